@@ -66,6 +66,8 @@ await dataSource.query(`
   insert into console_session
       (digest, principal_id, principal_name, kind, subject, created_at, last_used)
     values ('\\x01', 'admin', 'admin', 'login', 'admin', '2026-01-08T00:00:00Z', '2026-01-08T00:00:00Z');
+  insert into issuer_subject
+    values ('issuer:sso:sub-1', '{users:read}', '2026-01-08T00:00:00Z', '2026-01-08T00:00:00Z');
   insert into event
     values (1, 'user.created', '2026-01-08T00:00:00Z', 'admin', 'api', null, 'ola', null, '{}', '{}', '{}', 0);
   insert into job (type, status, dry_run, on_existing, generate_passwords, service, maker_id,
