@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { KNOWN_NAMES } from '@chat-admin/configuration/known-names';
 import { secretsInFiles } from './secret-files.js';
 
 describe('secretsInFiles', () => {
@@ -29,6 +30,19 @@ describe('secretsInFiles', () => {
       REDIS_URL_FILE: join(folder, 'never-there'),
       API_TLS_KEY_FILE: lost,
     });
+  });
+
+  it('does so with every setting that is secret', () => {
+    const file = fileWith('all', 'text');
+    const environment = Object.fromEntries(
+      KNOWN_NAMES.secrets.map((name) => [`${name}_FILE`, file]),
+    );
+    const use = secretsInFiles(environment);
+    unlinkSync(file);
+    use();
+    expect(environment).toEqual(
+      Object.fromEntries(KNOWN_NAMES.secrets.map((name) => [name, 'text'])),
+    );
   });
 
   it('leaves a fault that the parts have to tell: a secret given twice', () => {

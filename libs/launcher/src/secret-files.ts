@@ -1,14 +1,5 @@
 import { accessSync, constants, readFileSync } from 'node:fs';
-
-/** Settings that may be given as a file, `<name>_FILE`. */
-const SECRETS = [
-  'DATABASE_URL',
-  'REDIS_URL',
-  'CHAT_SERVER_TOKEN',
-  'API_INITIAL_SECRET',
-  'API_INITIAL_KEY',
-  'API_INITIAL_ADMIN_PASSWORD',
-];
+import { KNOWN_NAMES } from '@chat-admin/configuration/known-names';
 
 /**
  * What the files of secrets hold that can be read now, for a process that may soon not read them any more.
@@ -17,7 +8,7 @@ const SECRETS = [
 export function secretsInFiles(
   environment: NodeJS.ProcessEnv,
 ): (staysReadable?: (file: string) => boolean) => void {
-  const found = SECRETS.flatMap((name) => {
+  const found = KNOWN_NAMES.secrets.flatMap((name) => {
     const file = environment[`${name}_FILE`];
     const text = file && !environment[name] ? textOf(file) : null;
     return file && text !== null ? [{ name, file, text }] : [];
