@@ -112,6 +112,9 @@ it('health asks a socket of Unix', async () => {
 it.each([
   ['a second Host', 'GET /livez HTTP/1.1', ['Host: a', 'Host: a'], 400],
   ['a host that cannot be read', 'GET /livez HTTP/1.1', ['Host: a/b'], 400],
+  ['a target that cannot be read', 'GET http://[/livez HTTP/1.1', ['Host: a'], 400],
+  ['an absolute target', 'GET http://a/livez HTTP/1.1', ['Host: a'], 200],
+  ['another expectation', 'GET /livez HTTP/1.1', ['Host: a', 'Expect: nonsense'], 417],
   ['no Host', 'GET /livez HTTP/1.1', [], 400],
   ['HTTP/2.0', 'GET /livez HTTP/2.0', ['Host: a'], 505],
   ['HTTP/3.0', 'GET /livez HTTP/3.0', ['Host: a'], 505],

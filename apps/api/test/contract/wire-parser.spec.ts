@@ -202,9 +202,40 @@ it('an HTTP/1.0 request needs no Host', async () => {
   expect(await exchangeOne(api, request)).toMatchObject({ status: 200, text: `${XML}<users/>` });
 });
 
-it('an unknown expectation and an upgrade are ignored', async () => {
+it.each(['http://[', 'http://', 'http://:80', 'HTTPS://a@b', 'http://a:b', 'http://::1'])(
+  'the target with the authority %s, which cannot be read, is refused',
+  async (start) => {
+    const request = head(`GET ${start}${API_ROOT}/users HTTP/1.1`, AUTHORIZATION);
+    const reply = await exchangeOne(api, request);
+    expect(reply.status).toBe(400);
+    expect(reply.text).toContain('<exception>IllegalArgumentException</exception>');
+  },
+);
+
+it.each(['http://a', 'HTTP://a:', 'https://[::1]:9', 'http://%61.b'])(
+  'the authority of the target %s is read',
+  async (start) => {
+    const request = head(`GET ${start}${API_ROOT}/users HTTP/1.1`, AUTHORIZATION);
+    expect((await exchangeOne(api, request)).status).toBe(200);
+  },
+);
+
+it.each(['nonsense', '100-continue, more', 'more, 100-continue'])(
+  'the expectation %j is 417 with an error document',
+  async (expectation) => {
+    const request = head(`GET ${API_ROOT}/users HTTP/1.1`, AUTHORIZATION, `Expect: ${expectation}`);
+    const answers = (await exchange(api, request)).split(/(?<=100 Continue\r\n\r\n)/);
+    const { status, text } = parseReply(answers.at(-1)!);
+    expect(status).toBe(417);
+    expect(text).toContain('<exception>ExpectationFailedException</exception>');
+  },
+);
+
+it('an upgrade is ignored, and an expectation without value or of HTTP/1.0', async () => {
+  const old = `GET ${API_ROOT}/users HTTP/1.0\r\n${AUTHORIZATION}\r\nExpect: more\r\n\r\n`;
+  expect((await exchangeOne(api, old)).status).toBe(200);
   for (const headers of [
-    ['Expect: nonsense'],
+    ['Expect:'],
     ['Connection: Upgrade', 'Upgrade: websocket'],
     ['Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c', 'HTTP2-Settings: AAMAAABkAAQ'],
   ]) {

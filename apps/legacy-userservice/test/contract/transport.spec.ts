@@ -208,8 +208,14 @@ it('a broken request after an upgrade is 400 immediately', async () => {
   );
 });
 
-it('an expectation is not refused', async () => {
-  expectReply(await service.send('GET', `${ADDRESS}?${ENABLE}`, { Expect: 'nonsense' }), OK);
+it.each([
+  ['another expectation', `GET ${ADDRESS}?${ENABLE} HTTP/1.1`, 'Expect: nonsense', 417],
+  ['100-continue', `GET ${ADDRESS}?${ENABLE} HTTP/1.1`, 'Expect: 100-continue', 100],
+  ['an authority that cannot be read', `GET http://[${ADDRESS}?${ENABLE} HTTP/1.1`, 'X: y', 400],
+  ['an authority', `GET http://[::1]:9${ADDRESS}?${ENABLE} HTTP/1.1`, 'X: y', 200],
+])('answers %s', async (_what, line, header, status) => {
+  const head = [line, 'Host: x', header, 'Connection: close', '', ''].join('\r\n');
+  expect(await raw(head)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
 });
 
 it('uses are counted by client address, and probes answer', async () => {

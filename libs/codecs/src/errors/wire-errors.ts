@@ -201,6 +201,10 @@ export const tooManyStreams = () =>
     'Retry-After': '5',
   });
 
+/** RFC 9110 section 15.5.18 */
+export const expectationFailed = () =>
+  new WireFault(417, 'ExpectationFailedException', 'The expectation cannot be met');
+
 export const unexpected = () =>
   new WireFault(500, 'InternalServerErrorException', 'Unexpected server error');
 

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { SecureContextOptions } from 'node:tls';
 import {
+  expectationFailed,
   unknownTransferCoding,
   unknownVersion,
   unreadableAddress,
@@ -12,6 +13,7 @@ import {
 import type { WireFault } from '@chat-admin/codecs/errors/wire-errors';
 import { answerBrokenRequest, OVER_TLS } from './broken-request.js';
 import { headersNamed } from './raw-headers.js';
+import { authorityOf } from './request-target.js';
 
 const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 /** Limit for receiving a request. */
@@ -48,18 +50,32 @@ const HOST =
 /**
  * Rejects what the parser accepts although two readers may interpret it differently: another
  * version than 1.0 and 1.1, HTTP/1.1 without a host, any request with two or with one that cannot
- * be read (RFC 9112 section 3.2), and unsupported or repeated transfer codings (section 6.1).
+ * be read, in the target either (RFC 9112 section 3.2), unsupported or repeated transfer codings
+ * (section 6.1), and other expectations than to be told to continue (RFC 9110 section 10.1.1).
  */
-export function framingFault(request: IncomingMessage): WireFault | null {
+export function framingFault(request: Framed): WireFault | null {
   if (!VERSIONS.includes(request.httpVersion)) return unknownVersion();
-  const codings = request.headers['transfer-encoding']?.toLowerCase().split(',') ?? [];
-  if (codings.some((coding) => coding.trim() !== 'chunked')) return unknownTransferCoding();
+  const coding = request.headers['transfer-encoding'];
+  const codings = coding === undefined ? [] : listed(coding);
+  if (codings.some((one) => one !== 'chunked')) return unknownTransferCoding();
   if (codings.length > 1) return unreadableRequest();
   const hosts = headersNamed('host', request.rawHeaders);
   const isMissing = hosts.length === 0 && request.httpVersion !== '1.0';
   const isBroken = isMissing || hosts.length > 1 || !hosts.every((host) => HOST.test(host));
-  return isBroken ? unreadableAddress() : null;
+  const authority = authorityOf(request.originalUrl ?? request.url ?? '');
+  // unlike the header, an address with `http` names a host (RFC 9110 section 4.2.1)
+  const hasNone = authority === '' || authority?.startsWith(':');
+  if (isBroken || hasNone || !HOST.test(authority ?? '')) return unreadableAddress();
+  const expected = listed(request.headers.expect);
+  const isMet = expected.every((one) => one === '' || one === '100-continue');
+  return isMet || request.httpVersion === '1.0' ? null : expectationFailed();
 }
+
+/** As received; `originalUrl`: what its app has replaced. */
+type Framed = IncomingMessage & { readonly originalUrl?: string };
+
+const listed = (header = ''): readonly string[] =>
+  header.split(',').map((one) => one.trim().toLowerCase());
 
 interface AnsweredRequest {
   readonly id: string;

@@ -1,3 +1,8 @@
+/** The authority of an absolute-form target; `null`: the target has another form. */
+export function authorityOf(target: string): string | null {
+  return /^https?:\/\/([^/?]*)/i.exec(target)?.[1] ?? null;
+}
+
 /** Strips `http://host` from an absolute-form target (RFC 9112 section 3.2.2). */
 export function originForm(target: string): string {
   if (target.startsWith('/')) return target;

@@ -7,6 +7,7 @@ import { answerBrokenRequest } from '../edge/broken-request.js';
 import type { HttpSocket } from '../edge/broken-request.js';
 import { framingFault } from '../edge/edge-options.js';
 import { headersNamed } from '../edge/raw-headers.js';
+import { splitTarget } from '../edge/request-target.js';
 import { addressToListen, admitGroup, socketPath, urlOf } from './listen-address.js';
 import type { ListenerTls } from './listener-tls.js';
 
@@ -72,6 +73,8 @@ export class ManagementListener {
       tls.watch(server);
       this.server = server;
     }
+    // which Node would answer itself
+    this.server.on('checkExpectation', listener);
     this.server.on('clientError', (error, socket) =>
       answerBrokenRequest(error, socket as HttpSocket),
     );
@@ -119,7 +122,7 @@ export class ManagementListener {
     const fault = framingFault(request);
     if (fault !== null) return plain(fault.status, fault.message);
     if (method !== 'GET' && method !== 'HEAD') return plain(405, 'method not allowed');
-    const [path = '', query] = url?.split('?') ?? [];
+    const { path, query } = splitTarget(url);
     switch (path) {
       case '/startedz':
         return probe(this.checks.startup());
