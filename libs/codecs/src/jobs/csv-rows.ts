@@ -1,17 +1,22 @@
 const QUOTE = 0x22;
 const LF = 0x0a;
 const CR = 0x0d;
+const BLANK = 0x20;
+const TAB = 0x09;
 /** No byte of any text. */
 const NEVER = -1;
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Also what ends a line. */
+const isBlank = (byte: number) => byte === BLANK || byte === TAB || byte === CR;
 
 /** A row of a table: its cells, or why it cannot be read. */
 export type CsvRow = { readonly cells: readonly string[] } | { readonly unreadable: string };
 
 /**
  * Cuts CSV (RFC 4180, lines that end with CRLF or LF) into rows while it arrives. It looks at each
- * byte once and keeps one row at most, of which no more than `mostBytes`. No library does this: they
+ * byte once, at those that a row begins with twice, and keeps one row at most, of which no more than `mostBytes`. No library does this: they
  * end with a row that is too long, or no UTF-8, which here is a fault of that row alone.
  */
 export class CsvRows {
@@ -24,12 +29,14 @@ export class CsvRows {
   private state: 'start' | 'plain' | 'quoted' | 'after quote' = 'start';
   private fault: string | null = null;
   private isAscii = true;
+  /** other than separators and blanks */
+  private hasText = false;
   /** of the end of the line, if that follows; in a quoted cell it is text */
   private endsWithCr = false;
 
   /**
    * @param separator of cells, a byte; `null`: each row is one cell
-   * @param take called for each row but empty ones
+   * @param take called for each row that has a quote, or text other than separators and blanks
    */
   constructor(
     private readonly separator: number | null,
@@ -40,13 +47,15 @@ export class CsvRows {
   push(chunk: Uint8Array): void {
     const separator = this.separator ?? NEVER;
     for (let at = 0; at < chunk.length; at++) {
+      if (this.size === 0) at = this.behindBlankRows(chunk, at);
+      if (at === chunk.length) return;
       const byte = chunk[at]!;
       if (this.state === 'quoted') {
         this.size++;
         if (byte === QUOTE) this.state = 'after quote';
         else this.keep(byte);
       } else if (byte === LF) {
-        if (this.size > 0) this.endRow();
+        this.endRow();
       } else {
         this.size++;
         if (byte === separator) this.endCell();
@@ -54,6 +63,17 @@ export class CsvRows {
         else this.plain(byte);
       }
     }
+  }
+
+  /** So that those cost nothing but a look at each byte. @param start of a row */
+  private behindBlankRows(chunk: Uint8Array, start: number): number {
+    let row = start;
+    for (let at = start; at < chunk.length; at++) {
+      const byte = chunk[at]!;
+      if (byte === LF) row = at + 1;
+      else if (byte !== this.separator && !isBlank(byte)) break;
+    }
+    return row;
   }
 
   /** @returns whether the text was complete: no quote is left open */
@@ -64,6 +84,7 @@ export class CsvRows {
   }
 
   private quote(): void {
+    this.hasText = true;
     this.endsWithCr = false;
     if (this.state === 'start') this.state = 'quoted';
     else if (this.state === 'after quote') {
@@ -83,6 +104,7 @@ export class CsvRows {
     if (this.state === 'start') this.state = 'plain';
     this.keep(byte);
     this.endsWithCr = byte === CR;
+    if (!isBlank(byte)) this.hasText = true;
   }
 
   private keep(byte: number): void {
@@ -109,9 +131,11 @@ export class CsvRows {
     }
     this.state = 'start';
     this.endsWithCr = false;
-    if (this.size === 0) return;
-    this.ends.push(this.length);
-    this.take(this.row());
+    if (this.hasText) {
+      this.ends.push(this.length);
+      this.take(this.row());
+    }
+    this.hasText = false;
     this.length = 0;
     this.size = 0;
     this.ends.length = 0;
