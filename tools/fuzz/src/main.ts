@@ -1,6 +1,7 @@
 // `npm run fuzz`, `npm run model` and `npm run soak`. Ends with 1 when anything was wrong, with 64 when it was used wrongly.
 import { randomInt } from 'node:crypto';
 import { Command, InvalidArgumentError } from 'commander';
+import { runAccounts } from './run-accounts.js';
 import { runEvents } from './run-events.js';
 import { runFuzz } from './run-fuzz.js';
 import { runLines } from './run-lines.js';
@@ -66,6 +67,17 @@ program
   .option('--idle <seconds>', 'how long others ask alone, before and afterwards', count, 30)
   .action(async (options) => {
     process.exitCode = await runLines(options);
+  });
+
+program
+  .command('accounts')
+  .description('upgrades a large database of the former release while others write into it')
+  .option('--accounts <count>', 'how many', count, 1_000_000)
+  .option('--groups <count>', 'how many', count, 100_000)
+  .option('--writers <count>', 'each makes one change after the other', count, 4)
+  .option('--seed <seed>', 'repeats the choices of a run', count)
+  .action(async (options) => {
+    process.exitCode = await runAccounts({ seed: seed(), ...options });
   });
 
 program

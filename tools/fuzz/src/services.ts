@@ -133,6 +133,10 @@ export class Database {
     return this.server.url;
   }
 
+  get superuserUrl(): string {
+    return this.server.superuserUrl;
+  }
+
   async stop(): Promise<void> {
     await this.server.stop();
     await rm(this.server.directory, { recursive: true, force: true, maxRetries: 5 });
