@@ -1,4 +1,5 @@
 import type { AuditFacts } from '@chat-admin/domain/shared/audit-facts';
+import { asLabel } from '@chat-admin/domain/audit/audit-trail';
 import type { AuditEntry, PendingAudit } from '@chat-admin/domain/audit/audit-trail';
 import type { ChangeOrigin } from '@chat-admin/domain/events/change-origin';
 import { auditEntry } from '@chat-admin/server/edge/audited-requests';
@@ -29,8 +30,7 @@ export class CommandAudit implements PendingAudit {
     if (this.taken) return null;
     this.taken = true;
     return auditEntry({
-      username: COMMAND_LINE,
-      kind: 'label',
+      author: asLabel(COMMAND_LINE),
       summary: this.described.command,
       object: this.described.object,
       outcome: 200,

@@ -1,4 +1,5 @@
 import type { AuditFacts } from '@chat-admin/domain/shared/audit-facts';
+import { asLabel } from '@chat-admin/domain/audit/audit-trail';
 import type { AuditEntry, PendingAudit } from '@chat-admin/domain/audit/audit-trail';
 import type { ChangeOrigin } from '@chat-admin/domain/events/change-origin';
 import { auditEntry } from '@chat-admin/server/edge/audited-requests';
@@ -31,8 +32,7 @@ export class OperationAudit implements PendingAudit {
     this.taken = true;
     const { label, type, username, path, requestId, address, trace } = this.call;
     return auditEntry({
-      username: label,
-      kind: 'label',
+      author: asLabel(label),
       summary: `${type} user ${username}`,
       object: path,
       outcome,

@@ -102,6 +102,7 @@ export async function openDatabase({
       await query('update account set last_seen = $2 where username = $1', [username, at]);
     },
     startOver: async () => {
+      await requireAuthors();
       for (const table of ['room', 'user_group', 'account', 'audit_entry', 'api_key']) {
         await query(`delete from ${table}`);
       }
@@ -110,6 +111,13 @@ export async function openDatabase({
       ]);
     },
   };
+  /** Each statement that writes entries of accounts has to write whose they are. */
+  async function requireAuthors(): Promise<void> {
+    const entries = await query(
+      `select summary from audit_entry where kind = 'account' and account_id is null`,
+    );
+    if (entries.length > 0) throw new Error(`By nobody: ${JSON.stringify(entries)}`);
+  }
   return {
     ...repositories,
     jobs: new PostgresJobRepository(db, transactions, streams),
@@ -122,6 +130,7 @@ export async function openDatabase({
     query,
     owner,
     close: async () => {
+      await requireAuthors();
       await owner.destroy();
       await dataSource.destroy();
       for (const context of [db, transactions, callers]) context.close();

@@ -76,7 +76,7 @@ export function auditReaderSuite(open: Open): void {
   });
 
   it('shows entries verbatim', async () => {
-    const { kind: _kind, ...shown } = anEntry('at 300.75');
+    const { kind: _kind, accountId: _id, ...shown } = anEntry('at 300.75');
     for await (const [entry] of open().auditReader.search({ ...all, limit: 1 })) {
       expect(entry).toEqual({
         ...shown,

@@ -63,6 +63,7 @@ export function anEntry(summary: string): AuditEntry {
   return {
     username: 'admin',
     kind: 'account',
+    accountId: '00000000-0000-4000-8000-000000000001',
     timestamp: new Date('2025-03-04T09:11:12.345Z'),
     summary,
     node: 'n1.example.org',

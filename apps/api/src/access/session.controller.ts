@@ -1,6 +1,7 @@
 import { apiSessionDoc, signInDoc } from '@chat-admin/codecs/access/session.doc';
 import type { ShownSession } from '@chat-admin/codecs/access/session.doc';
 import { notAuthenticated, WireFault } from '@chat-admin/codecs/errors/wire-errors';
+import { authorOf } from '@chat-admin/domain/access/principal';
 import { username } from '@chat-admin/domain/users/user';
 import { Body, Controller, Delete, Get, Post, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -58,10 +59,10 @@ export class SessionController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ShownSession> {
     const { wire } = request;
-    wire.audit?.by({ name: sentName(offered), kind: 'basic' });
+    wire.audit?.by({ username: sentName(offered), kind: 'account', accountId: null });
     try {
       const entrant = await this.entrant(offered, request);
-      wire.audit?.by(entrant.principal);
+      wire.audit?.by(authorOf(entrant.principal));
       const limited = await this.rates.take(entrant.principal, reply);
       if (limited !== null) throw limited;
       const signedIn = await this.signIns.begin(entrant, sessionTokenIn(request.headers.cookie));

@@ -1,21 +1,18 @@
-import { authorKindOf, keyOf } from '@chat-admin/domain/access/principal';
-import type { Principal } from '@chat-admin/domain/access/principal';
+import { authorOf, keyOf } from '@chat-admin/domain/access/principal';
 import type { AuditFacts } from '@chat-admin/domain/shared/audit-facts';
-import type { AuditEntry, AuthorKind, PendingAudit } from '@chat-admin/domain/audit/audit-trail';
+import { asLabel } from '@chat-admin/domain/audit/audit-trail';
+import type { AuditEntry, Author, PendingAudit } from '@chat-admin/domain/audit/audit-trail';
 import type { ChangeOrigin } from '@chat-admin/domain/events/change-origin';
 import { auditEntry } from '@chat-admin/server/edge/audited-requests';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint } from './endpoint.js';
 import type { Query } from './query-string.js';
 
-/** Who is named as the author. */
-type Actor = Pick<Principal, 'name' | 'kind'>;
-
 /** The audit entry owed by a request. Contract: core 1.13 */
 export class RequestAudit implements PendingAudit {
   private taken = false;
   private noted: AuditFacts = {};
-  private actor: Actor | null = null;
+  private actor: Author | null = null;
 
   constructor(
     private readonly request: FastifyRequest,
@@ -27,7 +24,7 @@ export class RequestAudit implements PendingAudit {
   origin(): ChangeOrigin {
     const { wire, id } = this.request;
     return {
-      ...{ actor: (this.actor ?? wire.principal)?.name ?? '', source: 'api', request: id },
+      ...{ actor: this.author()?.username ?? '', source: 'api', request: id },
       traceparent: wire.trace?.header,
     };
   }
@@ -37,14 +34,13 @@ export class RequestAudit implements PendingAudit {
     if (this.taken) return null;
     this.taken = true;
     const { wire, id } = this.request;
-    const { actor } = this.origin();
+    const author = this.author();
     const said = this.audited.facts?.(this.request.body);
     const key = wire.principal === null ? undefined : keyOf(wire.principal);
     const facts = { key, ...said, ...this.noted, dryRun: wire.isDryRun };
     const isCreated = exception === null && facts.isNew === true;
     return auditEntry({
-      username: actor || '-',
-      kind: this.kind(),
+      author: author?.username ? author : asLabel('-'),
       summary: this.summary(),
       object: wire.path.slice(this.apiRoot.length),
       outcome: isCreated ? 201 : this.reply.statusCode,
@@ -57,7 +53,7 @@ export class RequestAudit implements PendingAudit {
   }
 
   /** Who acts, if not the principal of the request. */
-  by(actor: Actor): void {
+  by(actor: Author): void {
     this.actor = actor;
   }
 
@@ -74,9 +70,9 @@ export class RequestAudit implements PendingAudit {
     this.taken = false;
   }
 
-  private kind(): AuthorKind {
-    const actor = this.actor ?? this.request.wire.principal;
-    return actor === null ? 'label' : authorKindOf(actor);
+  private author(): Author | null {
+    const { principal } = this.request.wire;
+    return this.actor ?? (principal && authorOf(principal));
   }
 
   private summary(): string {

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { databaseAway, faultOf, unexpected } from '@chat-admin/codecs/errors/wire-errors';
 import type { WireFault } from '@chat-admin/codecs/errors/wire-errors';
 import { readLine } from '@chat-admin/codecs/jobs/read-line';
-import { authorKindOf, keyOf } from '@chat-admin/domain/access/principal';
+import { authorOf, keyOf } from '@chat-admin/domain/access/principal';
 import type { JobMaker } from '@chat-admin/domain/jobs/job';
 import type { ClaimedJob } from '@chat-admin/domain/jobs/job-repository';
 import type { BatchAudit, JobTools, LineFailure } from '@chat-admin/domain/jobs/job-work';
@@ -93,8 +93,7 @@ class JobAudit implements PendingAudit, BatchAudit {
   take(): AuditEntry {
     const { id, type, maker } = this.job;
     return auditEntry({
-      username: maker.name,
-      kind: authorKindOf(maker),
+      author: authorOf(maker),
       summary: `JOB ${type} ${id}`,
       object: `/jobs/${id}`,
       outcome: 200,

@@ -1,6 +1,7 @@
 import { unzipped } from '@chat-admin/port-suites/unzipped';
 import { doJob, jobIn, uploadJob } from '../support/jobs.js';
 import { makeKey } from '../support/keys.js';
+import { MERGE_PATCH } from '../support/patches.js';
 import { createGroups, createRoom, createUsers, PASSWORD, startOver } from '../support/people.js';
 import { errorText, TestApi } from '../support/test-api.js';
 
@@ -18,6 +19,11 @@ beforeEach(async () => {
 const ROOT = '/plugins/restapi/v1/jobs';
 const exported = (jid: string, query = '') =>
   doJob(api, `type=person-export${query}`, `jid\n${jid}`);
+const rename = (from: string, username: string) =>
+  api.send('PATCH', `/users/${from}`, {
+    headers: { 'Content-Type': MERGE_PATCH },
+    body: JSON.stringify({ username }),
+  });
 const fetchIt = (id: string, authorization?: string, headers = {}) =>
   api.send('POST', `/jobs/${id}/file`, { headers, authorization });
 const gone = (form: 'xml' | 'json', id: string) =>
@@ -110,6 +116,45 @@ describe('the file of a person-export', () => {
     expect(audit.map(({ summary }) => summary)).toContain('POST users secret');
     expect(audit.filter((entry) => 'kind' in entry)).toEqual([]);
     expect(audit.map(({ summary }) => summary).join()).not.toMatch(/PUT user zoe|olm/);
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['made anew after a deletion', () => api.call('DELETE', '/users/una', 'json')],
+    ['made anew after a rename', () => rename('una', 'uma')],
+    ['renamed to it', () => rename('una', 'uma')],
+  ])('of an account %s has nothing of the one that had the name', async (way, leave) => {
+    await api.database.sql('delete from audit_entry');
+    await createUsers(api, 'una', 'bob');
+    await api.setProperty('admin.authorizedJIDs', 'una@example.org,bob@example.org');
+    await api.setProperty('plugin.restapi.httpAuth', 'basic');
+    const [una, bob] = ['una', 'bob'].map(
+      (name) => `Basic ${Buffer.from(`${name}:${PASSWORD}`).toString('base64')}`,
+    );
+    expect((await api.send('POST', '/lockouts/zoe', { authorization: una })).status).toBe(201);
+    await api.send('POST', '/lockouts/ola', { authorization: bob });
+    await api.setProperty('plugin.restapi.httpAuth', 'secret');
+    await api.call('PUT', '/users/una', 'json', { name: 'Una' });
+    await leave();
+    await api.database.sql(`
+      insert into audit_entry (username, occurred_at, summary, node, details)
+      values ('una', now(), 'DELETE user olm', 'n', 'object=/users/olm; outcome=200');
+      update audit_entry set occurred_at = occurred_at - interval '1 minute';
+      update account set created_at = created_at - interval '1 hour'`);
+    if (way === 'renamed to it') await rename('bob', 'una');
+    else await createUsers(api, 'una');
+    const auditOf = async (name: string) => {
+      const { job } = await exported(name);
+      const entries = linesIn(unzipped((await fetchIt(job.id)).bytes), 'audit.ndjson');
+      return entries.map(({ username, summary }) => `${String(username)}: ${String(summary)}`);
+    };
+    expect(await auditOf('una')).toEqual(
+      way === 'renamed to it'
+        ? ['bob: POST lockout ola', 'secret: PATCH user bob']
+        : ['secret: POST users una'],
+    );
+    if (way === 'made anew after a rename') {
+      expect(await auditOf('uma')).toContain('una: POST lockout zoe');
+    }
   });
 
   it('is larger than what is in memory at once, and comes whole', async () => {

@@ -1,3 +1,5 @@
+import { asLabel } from '../audit/audit-trail.js';
+import type { Author } from '../audit/audit-trail.js';
 import { EVERYTHING } from '../shared/scopes.js';
 import type { ScopeSet } from '../shared/scopes.js';
 
@@ -30,9 +32,9 @@ export interface Principal {
   readonly bounds: Bounds;
 }
 
-/** What the name of a principal is in the audit log. */
-export const authorKindOf = ({ kind }: Pick<Principal, 'kind'>): 'account' | 'label' =>
-  kind === 'basic' ? 'account' : 'label';
+/** What a principal is in the audit log. */
+export const authorOf = ({ kind, name, id }: Pick<Principal, 'kind' | 'name' | 'id'>): Author =>
+  kind === 'basic' ? { username: name, kind: 'account', accountId: accountIn(id) } : asLabel(name);
 
 /** Which key, or whom of an issuer: what the name does not tell for ever. Contract: extensions E10, I-11 */
 export function keyOf({ kind, id }: Pick<Principal, 'kind' | 'id'>): string | undefined {

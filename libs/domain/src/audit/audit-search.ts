@@ -2,7 +2,7 @@ import { DomainError } from '../shared/domain-error.js';
 import type { Position } from '../shared/paging.js';
 import type { AuditEntry } from './audit-trail.js';
 
-export interface LoggedEntry extends Omit<AuditEntry, 'kind'> {
+export interface LoggedEntry extends Omit<AuditEntry, 'kind' | 'accountId'> {
   readonly logId: number;
 }
 

@@ -9,10 +9,18 @@ export const LABELS: readonly string[] = [
   ...['secret', 'service', 'userservice', 'chat server', 'command line', 'Anonymous'],
 ];
 
+/** Who is named as the author of an entry. */
+export type Author = Pick<AuditEntry, 'username' | 'kind' | 'accountId'>;
+
+/** What the service does itself, or for somebody who has no account. */
+export const asLabel = (username: string): Author => ({ username, kind: 'label', accountId: null });
+
 /** One line of the security audit log. Contract: core 1.13 */
 export interface AuditEntry {
   readonly username: string;
   readonly kind: AuthorKind;
+  /** of the account, whatever it is called later; `null`: a label, or nobody who is known */
+  readonly accountId: string | null;
   readonly timestamp: Date;
   readonly summary: string;
   readonly node: string;

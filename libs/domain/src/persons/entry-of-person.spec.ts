@@ -2,9 +2,12 @@ import type { AuthorKind } from '../audit/audit-trail.js';
 import type { BareJid, Localpart } from '../shared/jid.js';
 import { entryOfPerson } from './entry-of-person.js';
 
-const ola = { username: 'ola' as Localpart, jid: 'ola@example.org' as BareJid };
+const ola = {
+  ...{ username: 'ola' as Localpart, jid: 'ola@example.org' as BareJid, accountId: 'a1' },
+};
 const entry = (details: string, username = 'admin', kind: AuthorKind | null = 'account') => ({
-  ...{ username, kind, timestamp: new Date(0), summary: 's', node: 'n', details },
+  ...{ username, kind, accountId: null, timestamp: new Date(0) },
+  ...{ summary: 's', node: 'n', details },
 });
 const detailsFor = (details: string, username?: string) =>
   entryOfPerson(entry(details, username), ola)?.details ?? null;
@@ -14,10 +17,17 @@ it('an entry by the person is theirs as it is', () => {
   expect(detailsFor(details, 'ola')).toBe(details);
 });
 
+it('an entry by the account is theirs, whatever it was called; one by another of the name is not', () => {
+  const by = (accountId: string, username: string) =>
+    entryOfPerson({ ...entry('object=/users/zoe; outcome=200', username), accountId }, ola);
+  expect(by('a1', 'olga')).not.toBeNull();
+  expect(by('a2', 'ola')).toBeNull();
+});
+
 it.each(['secret', 'service', 'userservice', 'office'])(
   'what the service has done under the label %s is not of the account of that name',
   (text) => {
-    const person = { username: text as Localpart, jid: `${text}@example.org` as BareJid };
+    const person = { ...ola, username: text as Localpart, jid: `${text}@example.org` as BareJid };
     const of = (kind: AuthorKind | null) =>
       entryOfPerson(entry('object=/users/zoe; address=192.0.2.7', text, kind), person);
     expect(of('label')).toBeNull();

@@ -4,10 +4,12 @@ import type { BareJid, Localpart } from '../shared/jid.js';
 
 interface Person {
   readonly username: Localpart;
+  /** of the account, whatever it was called before */
+  readonly accountId: string;
   readonly jid: BareJid;
 }
 
-interface AuthoredEntry extends Pick<AuditEntry, 'username' | 'summary' | 'details'> {
+interface AuthoredEntry extends Pick<AuditEntry, 'username' | 'accountId' | 'summary' | 'details'> {
   /** `null`: of a former release */
   readonly kind: AuthorKind | null;
 }
@@ -47,10 +49,12 @@ export function entryOfPerson<E extends AuthoredEntry>(entry: E, person: Person)
   return { ...entry, summary: withoutNames(entry.summary), details: theirs.join('; ') };
 }
 
-/** Whether it is the account that the entry names, rather than a label of the service that is the same text. */
-const isAuthor = ({ username, kind }: AuthoredEntry, person: Person): boolean =>
-  username === person.username &&
-  (kind ?? (LABELS.includes(username) ? 'label' : 'account')) === 'account';
+/** By the id; where there is none by the name, unless that is a label of the service. */
+const isAuthor = ({ username, accountId, kind }: AuthoredEntry, person: Person): boolean =>
+  accountId === null
+    ? username === person.username &&
+      (kind ?? (LABELS.includes(username) ? 'label' : 'account')) === 'account'
+    : accountId === person.accountId;
 
 /** That of a request about several people names them. */
 const withoutNames = (summary: string): string => summary.replace(/^(POST users) .+,.*/, '$1');

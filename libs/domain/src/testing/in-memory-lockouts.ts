@@ -1,3 +1,4 @@
+import { asLabel } from '../audit/audit-trail.js';
 import type { Localpart } from '../shared/jid.js';
 import type { OrderedList } from '../shared/paging.js';
 import type { Transactions } from '../shared/transactions.js';
@@ -98,8 +99,7 @@ export class InMemoryLockoutRepository extends LockoutRepository {
     await this.database.change((rows) => {
       set(rows, username, null);
       appendEntry(rows, {
-        username: 'service',
-        kind: 'label',
+        ...asLabel('service'),
         timestamp: new Date(),
         summary: `END lockout ${username}`,
         node: '',

@@ -71,7 +71,7 @@ describe('creation', () => {
   it('writes the audit entry of its request together with the account', async () => {
     const { audit, auditReader } = world.ports;
     const entry = {
-      ...({ username: 'root', kind: 'account' } as const),
+      ...({ username: 'root', kind: 'account', accountId: null } as const),
       ...{ timestamp: new Date(), summary: 's', node: 'n', details: '' },
     };
     const owed = await audit.request(entry, () =>

@@ -3,14 +3,15 @@ language plpgsql as $$
 begin
   perform note_origin(entry -> 'origin');
   if entry ->> 'summary' is null then return; end if;
-  insert into audit_entry (username, occurred_at, summary, node, details, kind)
+  insert into audit_entry (username, occurred_at, summary, node, details, kind, account_id)
   values (
     entry ->> 'username',
     date_trunc('second', (entry ->> 'timestamp')::timestamptz),
     entry ->> 'summary',
     entry ->> 'node',
     entry ->> 'details',
-    entry ->> 'kind');
+    entry ->> 'kind',
+    (entry ->> 'accountId')::uuid);
 end
 $$;
 

@@ -15,7 +15,7 @@ begin
   select coalesce(string_agg(', ' || quote_ident(key), ''), '') into columns
   from jsonb_object_keys(change) as key;
   execute format(
-      'update account set (username%1$s) = (select $2%1$s from jsonb_populate_record(account, $1))
+      'update account set (username, named_at%1$s) = (select $2, now()%1$s from jsonb_populate_record(account, $1))
        where username = $3', columns)
     using change, new_name, old_name;
   if keys is not null then perform engine.put_credentials(new_name, keys); end if;

@@ -11,6 +11,8 @@ export interface AuditEntryRow {
   readonly details: string;
   /** `account` or `label`; `null`: written by a former release */
   readonly kind?: string | null;
+  /** of the account; `null`: a label, or of a former release */
+  readonly accountId?: string | null;
 }
 
 export const AuditEntryTable = new EntitySchema<AuditEntryRow>({
@@ -30,6 +32,7 @@ export const AuditEntryTable = new EntitySchema<AuditEntryRow>({
     node: text,
     details: text,
     kind: { ...optionalText, select: false },
+    accountId: { type: 'uuid', name: 'account_id', nullable: true, select: false },
   },
   indices: [
     { name: 'audit_entry_occurred_at_idx', columns: ['occurredAt', 'logId'] },

@@ -17,7 +17,7 @@ it('writes two entries at a time, in their order, also after one that fails', as
   const names = Array.from({ length: 100 }, (_, index) => `user ${index}`);
   const entry = { summary: 'POST session', node: 'n', details: '', timestamp: new Date() };
   const written = await Promise.allSettled(
-    names.map((username) => log.append({ ...entry, username, kind: 'account' })),
+    names.map((username) => log.append({ ...entry, username, kind: 'account', accountId: null })),
   );
   expect(most).toBe(2);
   expect(begun).toEqual(names);

@@ -169,6 +169,7 @@ async function useAll(database: OpenDatabase): Promise<void> {
   await new PostgresAuditLog(db).append({
     username: 'admin',
     kind: 'account',
+    accountId: '00000000-0000-4000-8000-000000000001',
     timestamp: new Date(),
     summary: 'read',
     node: 'node',

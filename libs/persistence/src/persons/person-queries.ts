@@ -5,6 +5,8 @@ import type { StreamedQuery } from '../database/row-streams.js';
 export interface Person {
   readonly username: Localpart;
   readonly jid: BareJid;
+  /** of the account */
+  readonly accountId: string;
 }
 
 /** As the API writes times. */
@@ -62,16 +64,20 @@ export const PERSON_QUERIES: Readonly<
       order by room.id, said.sent_at, said.id`,
     values: [jid],
   }),
-  // more than theirs: what others' entries say is compared by those who read
-  audit: ({ username }) => ({
+  // more than theirs: what others' entries say is compared by those who read. By name only those since the account has it,
+  // to the second of the log: another one may have had it before
+  audit: ({ username, accountId }) => ({
     text: `
       select json_build_object(
         'logId', log_id, 'username', username, 'timestamp', ${time('occurred_at')}, 'summary', summary,
-        'node', node, 'details', details, 'kind', kind) as row
+        'node', node, 'details', details, 'kind', kind, 'accountId', account_id) as row
       from audit_entry
-      where username = $1 or strpos(lower(summary), $1) > 0
-        or strpos(lower(details), $1) > 0 or strpos(lower(details), $2) > 0
+      where account_id = $3
+        or occurred_at >= (
+            select date_trunc('second', coalesce(named_at, created_at)) from account where id = $3)
+          and (username = $1 or strpos(lower(summary), $1) > 0
+            or strpos(lower(details), $1) > 0 or strpos(lower(details), $2) > 0)
       order by log_id`,
-    values: [username, encodeURIComponent(username).toLowerCase()],
+    values: [username, encodeURIComponent(username).toLowerCase(), accountId],
   }),
 };

@@ -27,6 +27,6 @@ function ofPerson(kind: RowKind, row: Row, person: Person): readonly Row[] {
   if (kind !== 'audit') return [row];
   const entry = entryOfPerson(row as unknown as Entry, person);
   if (entry === null) return [];
-  const { kind: _, ...shown } = { ...row, ...entry };
+  const { kind: _, accountId: __, ...shown } = { ...row, ...entry };
   return [shown];
 }

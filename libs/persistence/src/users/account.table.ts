@@ -17,6 +17,8 @@ export interface AccountRow extends User {
   /** stays when the account is renamed; no former one of the name had it */
   readonly id?: string;
   readonly createdAt: Date;
+  /** when it got the name; `null`: it had it from the start, or a former release has renamed it */
+  readonly namedAt?: Date | null;
   /** when the last session ended, within a minute; written by the functions of `engine` */
   readonly lastSeen?: Date | null;
 }
@@ -30,6 +32,12 @@ export const AccountTable = new EntitySchema<AccountRow>({
     ...schemaColumns(USER_FIELDS),
     properties: { type: 'jsonb', default: [] },
     createdAt: { ...moment, name: 'created_at' },
+    namedAt: {
+      name: 'named_at',
+      type: 'timestamp with time zone',
+      nullable: true,
+      select: false,
+    },
     lastSeen: {
       name: 'last_seen',
       type: 'timestamp with time zone',

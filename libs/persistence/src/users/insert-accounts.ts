@@ -23,9 +23,9 @@ const TYPES = [
   ...USER_TYPES,
   ...['bytea', 'integer', 'bytea', 'bytea'],
   ...['bytea', 'integer', 'bytea', 'bytea'],
-  ...['text', 'timestamptz', 'text', 'text', 'text', 'text'],
+  ...['text', 'timestamptz', 'text', 'text', 'text', 'text', 'uuid'],
 ];
-const COLUMNS = `${USER_COLUMNS}, ${CREDENTIAL_COLUMNS}, actor, occurred_at, summary, node, details, author_kind`;
+const COLUMNS = `${USER_COLUMNS}, ${CREDENTIAL_COLUMNS}, actor, occurred_at, summary, node, details, author_kind, author_id`;
 
 /**
  * Any number of accounts in one statement: each is stored with its credentials and audit entry, or
@@ -44,8 +44,8 @@ const insertFrom = (given: string) => `
     insert into account_credential (username, ${CREDENTIAL_COLUMNS})
     select username, ${CREDENTIAL_COLUMNS} from given join added using (username)
   ), audit as (
-    insert into audit_entry (username, occurred_at, summary, node, details, kind)
-    select actor, date_trunc('second', occurred_at), summary, node, details, author_kind
+    insert into audit_entry (username, occurred_at, summary, node, details, kind, account_id)
+    select actor, date_trunc('second', occurred_at), summary, node, details, author_kind, author_id
     from given join added using (username) where actor is not null order by place
   )
   select username, (select note_origin($${TYPES.length + 1}::jsonb)) from added`;
@@ -99,5 +99,6 @@ function rowOf({ account: { user, credentials }, audit }: Addition): readonly un
     audit?.node ?? null,
     audit?.details ?? null,
     audit?.kind ?? null,
+    audit?.accountId ?? null,
   ];
 }

@@ -4,7 +4,7 @@ import { detailsOf } from '@chat-admin/domain/shared/audit-facts';
 import type { AuditFacts } from '@chat-admin/domain/shared/audit-facts';
 import { cut, wellFormed } from '@chat-admin/domain/shared/texts';
 import { AuditTrail } from '@chat-admin/domain/audit/audit-trail';
-import type { AuditEntry, AuthorKind, PendingAudit } from '@chat-admin/domain/audit/audit-trail';
+import type { AuditEntry, Author, PendingAudit } from '@chat-admin/domain/audit/audit-trail';
 
 const MAX_SUMMARY_LENGTH = 250;
 const NODE = hostname();
@@ -36,8 +36,7 @@ export class RequestAuditTrail extends AuditTrail {
 
 /** What a request contributes to its audit entry. */
 export interface AuditedRequest {
-  readonly username: string;
-  readonly kind: AuthorKind;
+  readonly author: Author;
   readonly summary: string;
   /** path of the request */
   readonly object: string;
@@ -54,8 +53,7 @@ export interface AuditedRequest {
 
 /** Contract: core 1.13; extensions E10, I-11 */
 export function auditEntry(request: AuditedRequest): AuditEntry {
-  const { username, kind, summary, object, outcome, exception, requestId, address, trace, facts } =
-    request;
+  const { author, summary, object, outcome, exception, requestId, address, trace, facts } = request;
   const details = [`object=${object}`, `outcome=${outcome}`];
   if (exception !== null) details.push(`exception=${exception}`);
   if (requestId !== null) details.push(`request=${requestId}`);
@@ -63,8 +61,8 @@ export function auditEntry(request: AuditedRequest): AuditEntry {
   if (trace !== undefined) details.push(`trace=${trace}`);
   if (facts !== undefined) details.push(...detailsOf(facts));
   return {
-    username: wellFormed(username),
-    kind,
+    ...author,
+    username: wellFormed(author.username),
     timestamp: new Date(),
     summary: cut(summary.trimEnd(), MAX_SUMMARY_LENGTH),
     node: NODE,

@@ -33,15 +33,16 @@ export class ZippedPersons extends PersonFiles {
 
   async *zipOf(username: Localpart): AsyncGenerator<Uint8Array> {
     const snapshot = await this.open();
-    const person = { username, jid: this.domain.jidOf(username) };
     const losses: Loss[] = [];
-    const kinds = ROW_KINDS.map((kind) => ({
-      name: `${kind}.ndjson`,
-      content: () => this.lines(rowsOfPerson(snapshot, kind, person)),
-    }));
     try {
-      const named = snapshot.rows('select from account where username = $1', [username]);
-      if ((await named.next()).done === true) throw new UserNotFound(username);
+      const account = 'select id as "accountId" from account where username = $1';
+      const found = await snapshot.rows<{ accountId: string }>(account, [username]).next();
+      if (found.done === true) throw new UserNotFound(username);
+      const person = { username, jid: this.domain.jidOf(username), ...found.value[0]! };
+      const kinds = ROW_KINDS.map((kind) => ({
+        name: `${kind}.ndjson`,
+        content: () => this.lines(rowsOfPerson(snapshot, kind, person)),
+      }));
       yield* zipOf([
         { name: 'person.xml', content: () => this.xml(snapshot, username, losses) },
         ...kinds,

@@ -4,7 +4,15 @@ function lineOf(summary: string, details: string): Record<string, unknown> {
   const written: string[] = [];
   const write = auditLines('json', { write: (line) => void written.push(line) });
   const timestamp = new Date('2026-11-21T14:02:11.265Z');
-  write({ kind: 'account' as const, username: 'root', timestamp, summary, node: 'n', details });
+  write({
+    kind: 'account' as const,
+    accountId: null,
+    username: 'root',
+    timestamp,
+    summary,
+    node: 'n',
+    details,
+  });
   return JSON.parse(written.join('')) as Record<string, unknown>;
 }
 

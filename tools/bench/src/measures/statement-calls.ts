@@ -90,6 +90,7 @@ export async function openCalls(
   const log = new PostgresAuditLog(db);
   const entry = {
     kind: 'account' as const,
+    accountId: null,
     username: 'a',
     timestamp: new Date(),
     summary: 'b',

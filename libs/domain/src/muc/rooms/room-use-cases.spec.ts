@@ -196,7 +196,7 @@ describe('a bulk request', () => {
   it('writes its audit entry with the rooms', async () => {
     const { audit } = world.ports;
     const entry = {
-      ...({ username: 'root', kind: 'account' } as const),
+      ...({ username: 'root', kind: 'account', accountId: null } as const),
       ...{ timestamp: new Date(), summary: 's', node: 'n', details: '' },
     };
     expect(await audit.request(entry, () => bulk([{ roomName: 'den' }]))).toBe(false);

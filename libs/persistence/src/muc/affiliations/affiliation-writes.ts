@@ -36,7 +36,9 @@ const SQL: Readonly<Record<Step, (entry: string) => string>> = {
     where room_id = current.id and group_name = entry.name`,
 };
 
-const ROOM_TYPES = ['bigint', 'bigint', 'text', 'timestamptz', 'text', 'text', 'text', 'text'];
+const ROOM_TYPES = [
+  ...['bigint', 'bigint', 'text', 'timestamptz', 'text', 'text', 'text', 'text', 'uuid'],
+];
 const ENTRY_TYPES = ['bigint', 'text', 'text'];
 
 const parameters = (types: readonly string[], start: number) =>
@@ -57,13 +59,13 @@ function statement(steps: readonly Step[]): Statement {
     text: `
   with given as materialized (
     select * from ${parameters(ROOM_TYPES, 1)} with ordinality
-      as given (id, version, actor, occurred_at, summary, node, details, kind, place)
+      as given (id, version, actor, occurred_at, summary, node, details, kind, account_id, place)
   ), current as materialized (
     select room.id from room join given on room.id = given.id and room.version = given.version
     order by room.id for no key update of room
   )${changes.join('')}, audit as (
-    insert into audit_entry (username, occurred_at, summary, node, details, kind)
-    select actor, date_trunc('second', occurred_at), summary, node, details, kind
+    insert into audit_entry (username, occurred_at, summary, node, details, kind, account_id)
+    select actor, date_trunc('second', occurred_at), summary, node, details, kind, account_id
     from given join current using (id) where actor is not null order by place
   )
   select id, (select note_origin($${1 + ROOM_TYPES.length + steps.length * ENTRY_TYPES.length}::jsonb)) from current`,
@@ -109,6 +111,7 @@ export class AffiliationWrites {
       audits.map((audit) => audit?.node ?? null),
       audits.map((audit) => audit?.details ?? null),
       audits.map((audit) => audit?.kind ?? null),
+      audits.map((audit) => audit?.accountId ?? null),
       ...steps.flatMap((step) => {
         const entries = all.flatMap((rows) => rows[step]);
         return ENTRY_TYPES.map((_, column) => entries.map((entry) => entry[column] ?? null));

@@ -37,6 +37,7 @@ import { FindIdentities } from './1796083200042-find-identities.js';
 import { TellLabels } from './1796083200043-tell-labels.js';
 import { NoteIssuerSubjects } from './1796083200044-note-issuer-subjects.js';
 import { CreateInstallation } from './1796083200046-create-installation.js';
+import { NoteAuthors } from './1796083200047-note-authors.js';
 import { RenameStepRooms } from './1796083200048-rename-step-rooms.js';
 
 /** All migrations in order. Those in `migrations.lock.json` are never edited. */
@@ -80,5 +81,6 @@ export const migrations = [
   TellLabels,
   NoteIssuerSubjects,
   CreateInstallation,
+  NoteAuthors,
   RenameStepRooms,
 ];
