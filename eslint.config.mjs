@@ -5,6 +5,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import reactHooks from 'eslint-plugin-react-hooks';
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 const workspace = dirname(fileURLToPath(import.meta.url));
@@ -478,6 +479,16 @@ export default tseslint.config(
     ignores: TESTS,
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: workspace } },
     rules: { '@typescript-eslint/switch-exhaustiveness-check': 'error' },
+  },
+  {
+    // Expressions that look at a text again from each of its characters, whoever sent it.
+    files: ['{apps,integrations,libs}/*/src/**/*.{ts,tsx}'],
+    ignores: TESTS,
+    plugins: { regexp },
+    rules: {
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      'regexp/no-super-linear-move': ['error', { report: 'potential' }],
+    },
   },
   {
     files: ['{apps,libs}/*/src/**/*.{ts,tsx}'],

@@ -10,7 +10,7 @@ import { UnusableWord } from './failures.js';
 export async function askSecret(question: string): Promise<string> {
   const { stdin, stderr } = process;
   const answer = stdin.isTTY ? await typed(question) : (await text(stdin)).split(/\r?\n/, 1)[0]!;
-  if (answer === '') throw new UnusableWord(`${question.replace(/:?\s*$/, '')} is missing`);
+  if (answer === '') throw new UnusableWord(`${question.trimEnd().replace(/:$/, '')} is missing`);
   return answer;
 
   async function typed(prompt: string): Promise<string> {

@@ -106,7 +106,8 @@ function commandsFor(
 
 /** By the socket on this machine, where Debian's PostgreSQL knows its own account. */
 export function clientOf(url: string, host: string, address: string | null): Client {
-  const port = /^[^/]+\/\/(?:[^/]*@)?[^/?,]*:(\d+)/.exec(url)?.[1] ?? '5432';
+  const port =
+    /^[^/]+\/\/(?:[^/]*@)?(?:\[[^\]/]*\]|[^/?,@:[]*):(\d+)(?![^/?,])/.exec(url)?.[1] ?? '5432';
   const atPort = port === '5432' ? '' : ` --port=${port}`;
   const isHere = address === null || /^(127\.|::1$)/.test(address);
   if (isHere) return { before: 'runuser -u postgres -- ', where: atPort };

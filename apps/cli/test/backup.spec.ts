@@ -261,6 +261,7 @@ it('of a server elsewhere names it, and the superuser who is asked for the passw
     where: ' --host=db.example --port=5433 --username=postgres',
   });
   expect(clientOf('postgres://chat@localhost/chat', 'localhost', '::1').where).toBe('');
+  expect(clientOf('postgres://chat:12@db/chat', 'db', null).where).toBe('');
 });
 
 it('of a database that is not there ends with 69', async () => {

@@ -3,6 +3,6 @@ export function isForm(
   contentType: string | undefined,
   contentEncoding: string | undefined,
 ): boolean {
-  const plain = /^\s*(identity)?\s*$/i.test(contentEncoding ?? '');
+  const plain = /^(identity)?$/i.test((contentEncoding ?? '').trim());
   return plain && /^\s*application\/x-www-form-urlencoded\s*(;|$)/i.test(contentType ?? '');
 }

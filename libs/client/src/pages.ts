@@ -117,7 +117,7 @@ interface Answer {
 
 /** @returns null on the last page */
 export function nextCursor(link: string | null): string | null {
-  for (const [, target, parameters] of (link ?? '').matchAll(/<([^>]*)>((?:\s*;[^,<]*)*)/g)) {
+  for (const [, target, parameters] of (link ?? '').matchAll(/<([^<>]*)>([^,<]*)/g)) {
     if (!/;\s*rel="?next"?(\s|;|$)/.test(parameters!)) continue;
     return new URL(target!, 'http://localhost').searchParams.get('after');
   }

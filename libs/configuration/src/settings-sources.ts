@@ -8,7 +8,7 @@ import { strangeInEnvironment, strangeInFile } from './setting-names.js';
 const FILE = 'CHAT_ADMIN_CONFIG';
 const USUAL_FILE = '/etc/chat-admin/chat-admin.conf';
 const PLAIN_LINE = /^\s*(#.*|(export\s+)?[A-Za-z_][A-Za-z0-9_]*\s*=.*)?$/;
-const QUOTED = /^(\s*(?:export\s+)?\w+\s*=\s*)(["'`])[^]*?\2/gm;
+const QUOTED = /^([^\S\n\r\u2028\u2029]*(?:export\s+)?\w+\s*=\s*)(["'`])[^]*?\2/gm;
 
 /** Where settings come from, the first that has one winning: environment, credentials, file. */
 export interface SettingsSources {

@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 /** Login, hosts, and what follows them. */
-const PARTS = /^(postgres(?:ql)?:\/\/(?:[^/]*@)?)([^/?]*)(.*)$/s;
+const PARTS = /^(postgres(?:ql)?:\/\/(?:[^/]*@)?)([^/?@]*)((?:[/?].*)?)$/s;
 
 /** An address for each server that one with several hosts names (`postgres://a,b:5433/chat`), for drivers that know one. */
 export function addressesOf(databaseUrl: string): readonly string[] {

@@ -93,6 +93,23 @@ describe('lint', () => {
     }
   });
 
+  it.each([
+    'apps/api/src/users/seeded.ts',
+    'apps/console/src/users/seeded.ts',
+    'libs/domain/src/users/seeded.ts',
+    'libs/persistence/src/users/seeded.ts',
+  ])('refuses expressions that look at a text again and again: %s', async (file) => {
+    for (const [expression, found] of [
+      ['/^(a+)+$/', 'regexp/no-super-linear-backtracking'],
+      ['/^\\s*x?\\s*$/', 'regexp/no-super-linear-backtracking'],
+      ['/,+$/', 'regexp/no-super-linear-move'],
+      ['/^,+$/', undefined],
+    ]) {
+      const source = `export const seeded = (text: string): boolean => ${expression}.test(text);\n`;
+      expect(await complaints(file, source)).toEqual(found === undefined ? [] : [found]);
+    }
+  });
+
   describe('of routes', () => {
     const said = async (decorators: string, parameters = '') => {
       const source = `export class Seeded { ${decorators} handle(${parameters}) {} }\n`;

@@ -51,7 +51,7 @@ function isPublic(address: string): boolean {
 /** In its shortest form; one that is mapped to IPv6 as the IPv4 address in it. */
 function canonical(address: string): string {
   if (isIP(address) !== 6) return address;
-  const short = hostOf(new URL(`http://[${address.replace(/%.*$/, '')}]`));
+  const short = hostOf(new URL(`http://[${address.split('%', 1)[0]!}]`));
   const [, high, low] = MAPPED.exec(short) ?? [];
   if (high === undefined || low === undefined) return short;
   const number = parseInt(high, 16) * 65_536 + parseInt(low, 16);

@@ -56,7 +56,7 @@ async function openRest(url: string, { secretFile }: ImportOptions): Promise<Sou
 
 /** Other accounts of the machine see arguments. */
 export function refusePassword(option: string, address: string): void {
-  if (!/^[a-z]+:\/\/[^/@]*:[^/@]*@/i.test(address)) return;
+  if (!/^[a-z]+:\/\/[^/@:]*:[^/@]*@/i.test(address)) return;
   throw new ImportRefused(
     `${option}: passwords are no arguments; PGPASSFILE or a file of its own names them`,
   );

@@ -101,7 +101,7 @@ const CONNECTION: Form = {
     `host=127.0.0.1 port=${port} dbname=${database} user=${role} password=${password}`,
   read: (text) => {
     const parts = new Map(
-      [...text.matchAll(/(\w+)=('?)([^\s']*)\2/g)].map(([, key, , value]) => [key!, value!]),
+      [...text.matchAll(/(?<!\w)(\w+)=('?)([^\s']*)\2/g)].map(([, key, , value]) => [key!, value!]),
     );
     if (!LOCAL.has(parts.get('host') ?? '')) return null;
     return {

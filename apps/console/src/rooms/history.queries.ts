@@ -58,7 +58,7 @@ export async function readHistory(
 
 /** The cursor of a `Link`, contract: extensions E1.2 */
 function cursorIn(link: string, rel: string, parameter: string): string | null {
-  for (const [, target, others] of link.matchAll(/<([^>]*)>([^,<]*)/g)) {
+  for (const [, target, others] of link.matchAll(/<([^<>]*)>([^,<]*)/g)) {
     if (others!.includes(`rel="${rel}"`)) {
       return new URL(target!, document.baseURI).searchParams.get(parameter);
     }

@@ -46,7 +46,7 @@ export function integer(text: string | null | undefined): number | null {
 
 /** The text of a `CHAR(n)` without the blanks after it. */
 export function unpadded(text: string | null): string | null {
-  return text !== null && text.endsWith(' ') ? text.replace(/ +$/, '') : text;
+  return text !== null && text.endsWith(' ') ? text.replace(/(?<! ) +$/, '') : text;
 }
 
 /** Milliseconds since 1970 of such a text; null: it is no date. */

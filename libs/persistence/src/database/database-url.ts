@@ -44,7 +44,7 @@ export function placeOf(url: string): string {
 }
 
 /** Login, hosts, and what follows them. */
-const PARTS = /^(postgres(?:ql)?:\/\/(?:[^/]*@)?)([^/?]*)(.*)$/s;
+const PARTS = /^(postgres(?:ql)?:\/\/(?:[^/]*@)?)([^/?@]*)((?:[/?].*)?)$/s;
 const SESSIONS = /([?&])target_session_attrs=([^&]*)(&|$)/;
 
 function hostOf(text: string): DatabaseHost {

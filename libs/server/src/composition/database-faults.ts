@@ -134,7 +134,7 @@ function refusal(error: unknown, databaseUrl?: string): string | null {
 
 /** The user of the address, as SQL. */
 function roleOf(databaseUrl = ''): string {
-  const name = /^postgres(?:ql)?:\/\/([^:@/?]+)[^/?]*@/.exec(databaseUrl)?.[1];
+  const name = /^postgres(?:ql)?:\/\/([^:@/?]+)(?::[^/?@]*)?@/.exec(databaseUrl)?.[1];
   if (name === undefined) return 'the role of DATABASE_URL';
   return `"${decodeURIComponent(name).replaceAll('"', '""')}"`;
 }

@@ -6,9 +6,10 @@ export function authorityOf(target: string): string | null {
 /** Strips `http://host` from an absolute-form target (RFC 9112 section 3.2.2). */
 export function originForm(target: string): string {
   if (target.startsWith('/')) return target;
-  const absolute = /^https?:\/\/[^/?]*(.*)$/i.exec(target);
-  if (!absolute) return target;
-  return absolute[1]!.startsWith('/') ? absolute[1]! : `/${absolute[1]!}`;
+  const [start] = /^https?:\/\/[^/?]*/i.exec(target) ?? [];
+  if (start === undefined) return target;
+  const rest = target.slice(start.length);
+  return rest.startsWith('/') ? rest : `/${rest}`;
 }
 
 /** The path and the query string of a target, with one character per byte. */

@@ -39,7 +39,7 @@ export class OtlpTracing implements Tracing {
   constructor({ endpoint, headers, serviceName, warn }: OtlpTracingOptions) {
     tellFaults(warn);
     const exporter = new OTLPTraceExporter({
-      url: `${endpoint.replace(/\/+$/, '')}/v1/traces`,
+      url: `${endpoint.replace(/(?<!\/)\/+$/, '')}/v1/traces`,
       headers: headersOf(headers),
     });
     const own = resourceFromAttributes({

@@ -37,7 +37,7 @@ export class RestClient {
   private readonly waiting: (() => void)[] = [];
 
   constructor(private readonly address: RestAddress) {
-    this.base = address.url.replace(/\/+$/, '');
+    this.base = address.url.replace(/(?<!\/)\/+$/, '');
     this.wait = address.wait ?? ((seconds) => delay(seconds * 1000));
   }
 
