@@ -12,7 +12,7 @@ import { stablePort } from '@chat-admin/processes/stable-port';
 import { clientOf } from '../src/backup-command.js';
 import { CommandProcess } from './support/command-process.js';
 import { run } from './support/command-world.js';
-import { DebianPostgres } from './support/debian-postgres.js';
+import { DebianPostgres } from '@chat-admin/debian-programs/debian-postgres';
 import { NPM_SCRIPT } from './support/npm-script.js';
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));

@@ -6,7 +6,7 @@ import { needsRoot, suiteNeeds } from '@chat-admin/debian-programs/suite-needs';
 import pg from 'pg';
 import { CommandProcess } from './support/command-process.js';
 import { run } from './support/command-world.js';
-import { DebianPostgres } from './support/debian-postgres.js';
+import { DebianPostgres } from '@chat-admin/debian-programs/debian-postgres';
 
 const SCHOOL = fileURLToPath(
   new URL('../../../libs/moving/test/openfire-5.0.5/hsqldb/', import.meta.url),
@@ -51,7 +51,9 @@ suite('setup --local', () => {
   let folder: string;
   let secrets: string;
   beforeAll(async () => {
-    postgres = await DebianPostgres.start(['log_statement=all', 'log_min_messages=info']);
+    postgres = await DebianPostgres.start({
+      settings: ['log_statement=all', 'log_min_messages=info'],
+    });
   });
   afterAll(() => postgres?.remove());
   beforeEach(async () => {

@@ -60,7 +60,7 @@ export class World {
     /** of its owner */
     readonly databaseUrl: string,
     /** of the API, which may not change the schema */
-    private readonly servicesUrl: string,
+    readonly servicesUrl: string,
     private readonly cleanups: (() => Promise<unknown>)[],
   ) {}
 

@@ -1,16 +1,26 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { until } from '@chat-admin/debian-programs/until';
 import { startBound } from '@chat-admin/processes/bound-process';
 import type { BoundProcess } from '@chat-admin/processes/bound-process';
 import { stablePort } from '@chat-admin/processes/stable-port';
+import { until } from './until.js';
 
 const run = promisify(execFile);
 const PACKAGED = '/usr/lib/postgresql';
 const AS_POSTGRES = ['--reuid=postgres', '--regid=postgres', '--init-groups'];
+
+export interface DebianCluster {
+  /** such as `log_statement=all` */
+  readonly settings?: readonly string[];
+  /** default: the newest that is installed */
+  readonly major?: string;
+  /** of the cluster; default: that of the locale C, none */
+  readonly encoding?: string;
+}
 
 /** A new cluster of Debian's PostgreSQL, which asks as Debian's does: peers by the socket, passwords by TCP. Needs root. */
 export class DebianPostgres {
@@ -22,14 +32,18 @@ export class DebianPostgres {
     readonly log: () => string,
   ) {}
 
-  /** @param settings such as `log_statement=all` */
-  static async start(settings: readonly string[] = []): Promise<DebianPostgres> {
+  static async start({
+    settings = [],
+    major,
+    encoding,
+  }: DebianCluster = {}): Promise<DebianPostgres> {
     const majors = (await readdir(PACKAGED)).filter((name) => /^\d+$/.test(name));
-    const bin = join(PACKAGED, majors.sort().at(-1)!, 'bin');
+    const bin = join(PACKAGED, major ?? majors.sort().at(-1)!, 'bin');
     const folder = await mkdtemp(join(tmpdir(), 'chat-admin-postgres-'));
     await run('chown', ['postgres', folder]);
     const data = join(folder, 'data');
     const how = ['--auth-local=peer', '--auth-host=scram-sha-256', '--locale=C', '--no-sync'];
+    if (encoding !== undefined) how.push(`--encoding=${encoding}`);
     await run('setpriv', [...AS_POSTGRES, join(bin, 'initdb'), '--pgdata', data, ...how], {
       cwd: '/',
     });
@@ -60,6 +74,13 @@ export class DebianPostgres {
       env: { PATH: process.env['PATH'], ...this.environment },
     });
     return stdout.trim();
+  }
+
+  /** For connections by TCP, as superuser. */
+  async url(): Promise<string> {
+    const password = randomUUID();
+    await this.query(`alter role postgres password '${password}'`);
+    return `postgres://postgres:${password}@127.0.0.1:${this.port}/postgres`;
   }
 
   async remove(): Promise<void> {
