@@ -1,5 +1,3 @@
-import { asLabel } from '../audit/audit-trail.js';
-import type { Author } from '../audit/audit-trail.js';
 import { EVERYTHING } from '../shared/scopes.js';
 import type { ScopeSet } from '../shared/scopes.js';
 
@@ -32,9 +30,12 @@ export interface Principal {
   readonly bounds: Bounds;
 }
 
-/** What a principal is in the audit log. */
-export const authorOf = ({ kind, name, id }: Pick<Principal, 'kind' | 'name' | 'id'>): Author =>
-  kind === 'basic' ? { username: name, kind: 'account', accountId: accountIn(id) } : asLabel(name);
+/** What a principal is in the audit log: an account, or a label. */
+export const authorOf = ({ kind, name, id }: Pick<Principal, 'kind' | 'name' | 'id'>) => ({
+  username: name,
+  kind: kind === 'basic' ? ('account' as const) : ('label' as const),
+  accountId: accountIn(id),
+});
 
 /** Which key, or whom of an issuer: what the name does not tell for ever. Contract: extensions E10, I-11 */
 export function keyOf({ kind, id }: Pick<Principal, 'kind' | 'id'>): string | undefined {
