@@ -234,8 +234,10 @@ async function buildApp(
   eventPublisher.start();
   measureOutbox(metrics.instruments, eventPublisher);
   let { managementToken } = config;
+  const access = new AccessWatch(properties, persistence.domain, log);
   const management = new ManagementListener(
     {
+      remark: () => access.remark,
       startup: () => life.startup,
       liveness: () => health.liveness(),
       readiness: (reads) => health.readiness(reads),
@@ -243,7 +245,6 @@ async function buildApp(
     metrics,
     { tls: tls.management, token: () => managementToken, warn: (text) => log.warn(text) },
   );
-  const access = new AccessWatch(properties, log);
   const retention = new Retention(retentionRules(persistence, config), properties, {
     forgotten: (what, amount) => log.info(`${amount} ${what} past their retention were deleted`),
     failed: (what, error) => log.warn(error, `Old ${what} could not be deleted`),

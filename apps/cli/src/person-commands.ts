@@ -1,6 +1,7 @@
 import { AdministratorProtection } from '@chat-admin/domain/access/administrator-protection';
 import type { Localpart } from '@chat-admin/domain/shared/jid';
 import type { ServiceDomain } from '@chat-admin/domain/shared/service-domain';
+import { DefaultOwners } from '@chat-admin/domain/system/default-owners';
 import { NoChatServer } from '@chat-admin/domain/chat-server/chat-server';
 import { PersonErasure, treatmentIn } from '@chat-admin/domain/persons/person-erasure';
 import { PersonExport } from '@chat-admin/domain/persons/person-export';
@@ -74,7 +75,14 @@ function ownUser(jid: string, domain: ServiceDomain): Localpart {
 function useCasesOf(persistence: Persistence) {
   const { userChanges, rosters, roomHistory, transactions, domain, properties } = persistence;
   const chatServer = new NoChatServer();
-  const removal = new UserRemoval(userChanges, transactions, domain, properties, chatServer);
+  const removal = new UserRemoval(
+    userChanges,
+    transactions,
+    domain,
+    properties,
+    chatServer,
+    new DefaultOwners(persistence),
+  );
   return {
     erasure: new PersonErasure(removal, rosters, roomHistory, transactions, domain),
     protection: new AdministratorProtection(persistence),

@@ -11,6 +11,7 @@ import { run } from './support/command-world.js';
 const checks = {
   startup: () => null,
   liveness: () => null,
+  remark: () => null,
   readiness: () => Promise.resolve(null),
 };
 const metrics = { text: () => Promise.resolve(''), contentType: 'text/plain' };

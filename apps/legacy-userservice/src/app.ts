@@ -130,12 +130,17 @@ async function buildApp(
   );
   await nest.init();
   let { managementToken } = config;
+  const accessWatch = new AccessWatch(properties, persistence.domain, log);
   const management = new ManagementListener(
-    { startup: () => life.startup, liveness: () => null, readiness: server },
+    {
+      remark: () => accessWatch.remark,
+      startup: () => life.startup,
+      liveness: () => null,
+      readiness: server,
+    },
     metrics,
     { tls: tls.management, token: () => managementToken, warn: (text) => log.warn(text) },
   );
-  const accessWatch = new AccessWatch(properties, log);
   return {
     log,
     persistence,

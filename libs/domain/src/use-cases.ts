@@ -1,4 +1,5 @@
 import type { AddressRanges } from './shared/address-ranges.js';
+import { DefaultOwners } from './system/default-owners.js';
 import { AdministratorProtection } from './access/administrator-protection.js';
 import { KeyManagement } from './access/key-management.js';
 import type { KeyDirectory, KeyRepository } from './access/key-repository.js';
@@ -125,12 +126,20 @@ export function createUseCases(ports: Ports, options: UseCaseOptions) {
   const jids = new GroupJids(domain, ports.digest);
   const directory = new RoomDirectory(chatServices, rooms, domain);
   const announcer = new RoomAnnouncer(chatServer, transactions);
-  const validation = new RoomValidation(groups, domain, jids);
+  const owners = new DefaultOwners(ports);
+  const validation = new RoomValidation(groups, domain, jids, owners);
   const creation = new RoomCreation(chatServices, rooms);
   const resolver = new EntryResolver(users, groups, domain, jids);
   const invitations = new AffiliationInvitations(rooms, chatServer, transactions);
   const changes = new AffiliationChanges(directory, rooms, resolver, transactions);
-  const userRemoval = new UserRemoval(userChanges, transactions, domain, properties, chatServer);
+  const userRemoval = new UserRemoval(
+    userChanges,
+    transactions,
+    domain,
+    properties,
+    chatServer,
+    owners,
+  );
   return {
     eventQueries: new EventQueries(ports.eventLog, (name) => jids.jidOf(name)),
     users: new UserManagement(
@@ -173,7 +182,7 @@ export function createUseCases(ports: Ports, options: UseCaseOptions) {
       chatServer,
     ),
     vcards: new VcardManagement(users, vcards, transactions, domain, chatServer),
-    groups: new GroupManagement(groups, transactions, domain, properties, chatServer),
+    groups: new GroupManagement(groups, transactions, domain, owners, chatServer),
     groupSearch: new GroupSearch(ports.groupList, domain),
     groupMembers: new GroupMemberManagement(groups, transactions, domain, chatServer),
     chatServices: new ChatServiceManagement(chatServices, transactions, domain, chatServer),

@@ -26,6 +26,7 @@ export type ReportCode =
   | 'default-password'
   | 'flag-dropped'
   | 'name-invalid'
+  | 'name-reserved'
   | 'name-twice'
   | 'name-unprepared'
   | 'no-password'

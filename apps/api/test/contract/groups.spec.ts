@@ -2,7 +2,13 @@ import { groupsText, groupText } from '../support/documents.js';
 import type { GroupFields } from '../support/documents.js';
 import { badArgument, expectDocument, expectDone, expectRefused } from '../support/expectations.js';
 import { noGroup, refusal, stored } from '../support/expectations.js';
-import { createGroups, createRoom, roomEntries, startOver } from '../support/people.js';
+import {
+  createGroups,
+  createRoom,
+  roomEntries,
+  startOver,
+  createUsers,
+} from '../support/people.js';
 import { forms, TestApi, XML } from '../support/test-api.js';
 
 const CREATE = 'Could not create new group';
@@ -249,10 +255,11 @@ describe.each(forms)('groups as %s', (form) => {
     }
   });
 
-  it('leave their rooms when they are removed; ownerless rooms go to the first administrator', async () => {
+  it('leave their rooms when they are removed; ownerless rooms go to the first administrator with an account', async () => {
+    await createUsers(api, 'kim', 'zoe');
     await api.setProperty(
       'admin.authorizedJIDs',
-      'far@other.example kim@example.org,zoe@example.org',
+      'far@other.example ghost@example.org kim@example.org,zoe@example.org',
     );
     await createGroups(api, { name: 'Crew', members: ['ola'] }, { name: 'Rest' });
     const crew = { kind: 'group', who: 'Crew', affiliation: 'owner' } as const;

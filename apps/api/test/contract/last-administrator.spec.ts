@@ -158,6 +158,7 @@ describe('a job', () => {
 
 it('of two who are ended at once, at two instances, by keys without *, one is left', async () => {
   await api.setProperty(ADMINS, 'ann@example.org,bea@example.org');
+  await other.app.persistence.properties.refresh();
   const by = (await makeKey(api, SCOPES)).bearer;
   const replies = await Promise.all([
     send('DELETE', '/users/ann', { by }),
@@ -214,4 +215,22 @@ it('an account that has a reserved name, and does not administer, is like all ot
     expect((await send('PUT', `/users/${name}`, { by, body })).status).toBe(200);
     expect((await send('DELETE', `/users/${name}`, { by })).status).toBe(200);
   }
+});
+
+it('a room that names nobody belongs to who signs, else to the first administrator with an account', async () => {
+  const made = async (roomName: string, authorization?: string) => {
+    const body = { roomName, naturalName: roomName, description: 'x' };
+    const by = authorization;
+    expect((await send('POST', '/chatrooms', { by, body })).status).toBe(201);
+    const { text } = await send('GET', `/chatrooms/${roomName}`, { by });
+    return (JSON.parse(text) as { readonly owners: unknown }).owners;
+  };
+  expect(await made('first')).toEqual(['ann@example.org']);
+  await api.setProperty(ADMINS, 'ghost@example.org,bea@example.org,ann@example.org');
+  await api.setProperty('plugin.restapi.httpAuth', 'basic');
+  const ann = `Basic ${Buffer.from(`ann:${PASSWORD}`).toString('base64')}`;
+  expect(await made('signed', ann)).toEqual(['ann@example.org']);
+  const bulk = { chatRooms: [{ roomName: 'many', naturalName: 'many', description: 'x' }] };
+  await send('POST', '/chatrooms/bulk', { by: ann, body: bulk });
+  expect((await send('GET', '/chatrooms/many', { by: ann })).text).toContain('ann@example.org');
 });

@@ -1,5 +1,7 @@
+import type { Localpart } from '../shared/jid.js';
 import { EVERYTHING } from '../shared/scopes.js';
 import type { ScopeSet } from '../shared/scopes.js';
+import { username } from '../users/user.js';
 
 /** How long, from where and how often somebody may call. */
 export interface Bounds {
@@ -36,6 +38,10 @@ export const authorOf = ({ kind, name, id }: Pick<Principal, 'kind' | 'name' | '
   kind: kind === 'basic' ? ('account' as const) : ('label' as const),
   accountId: accountIn(id),
 });
+
+/** The user name of the account that signs a request; `null`: none does. Contract: core 1.4 */
+export const signerOf = ({ kind, name }: Pick<Principal, 'kind' | 'name'>): Localpart | null =>
+  kind === 'basic' ? username(name) : null;
 
 /** Which key, or whom of an issuer: what the name does not tell for ever. Contract: extensions E10, I-11 */
 export function keyOf({ kind, id }: Pick<Principal, 'kind' | 'id'>): string | undefined {

@@ -1,6 +1,7 @@
 import { inMemoryPorts } from '../testing/in-memory-ports.js';
 import { createUseCases } from '../use-cases.js';
 import { groupJids } from '../../test/muc.js';
+import { aRoomRequest } from '../testing/room-requests.js';
 
 const ports = inMemoryPorts();
 const options = { securityPropertiesOpen: false, auditWriteOnly: false };
@@ -53,7 +54,7 @@ it('a group that is overwritten: who is added and removed with their roles', asy
 it('a room that is overwritten: fields under the names of documents, people and groups', async () => {
   const den = { roomName: 'den', owners: ['ola'], members: ['zoe'] };
   const put = (draft: object) =>
-    detailsOf(() => rooms.put('conference', 'den', { ...den, ...draft }, false));
+    detailsOf(() => rooms.put('conference', 'den', { ...den, ...draft }, aRoomRequest()));
   expect(await put({})).toEqual([]);
   expect(
     await put({
@@ -83,7 +84,7 @@ it('rooms of a bulk request: how many were created, were there, and failed', asy
       roomBulk.createAll(
         'conference',
         names.map((roomName) => ({ draft: { roomName }, fault: null })),
-        false,
+        aRoomRequest(),
       ),
     );
   expect(await bulk('den', 'new1', 'new2', 'a b')).toEqual(['created=2', 'existing=1', 'failed=1']);

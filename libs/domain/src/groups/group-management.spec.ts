@@ -2,6 +2,7 @@ import { all, aWorld, people, stored } from '../../test/use-cases.js';
 import type { World } from '../../test/use-cases.js';
 import { jid } from '../../test/muc.js';
 import { GroupAlreadyExists, GroupNotFound } from './errors.js';
+import { aRoomRequest } from '../testing/room-requests.js';
 
 let world: World;
 beforeEach(async () => {
@@ -58,8 +59,13 @@ it('a refused request changes nothing', async () => {
 
 it('rooms owned only by a deleted group go to the administrator, with a notice', async () => {
   await world.groups.create({ name: 'Crew', members: ['ola'] });
-  await world.rooms.create('conference', { roomName: 'den', ownerGroups: ['Crew'] }, false);
+  await world.rooms.create(
+    'conference',
+    { roomName: 'den', ownerGroups: ['Crew'] },
+    aRoomRequest(),
+  );
   const den = { service: 'conference', room: 'den' };
+  expect((await world.roomQueries.get(den, false)).owners).toEqual([jid('admin')]);
   await world.affiliations.remove({ ...den, affiliation: 'owner' }, 'admin');
   heard();
   await world.groups.remove('Crew');

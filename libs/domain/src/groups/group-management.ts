@@ -5,9 +5,7 @@ import { setBy } from '../shared/patch.js';
 import type { ServiceDomain } from '../shared/service-domain.js';
 import type { Transactions } from '../shared/transactions.js';
 import { factsOf } from './group-facts.js';
-import { heir } from '../system/administrators.js';
-import { systemProperty } from '../system/system-properties.js';
-import type { SystemProperties } from '../system/system-properties.js';
+import type { DefaultOwners } from '../system/default-owners.js';
 import { GroupAlreadyExists, GroupNotFound } from './errors.js';
 import { describedGroup, MAX_GROUP_NAME_LENGTH, patchedGroup } from './group.js';
 import type { Group, GroupDraft, GroupPatch, GroupSummary, LongGroup } from './group.js';
@@ -19,7 +17,7 @@ export class GroupManagement {
     private readonly groups: GroupRepository,
     private readonly transactions: Transactions,
     private readonly domain: ServiceDomain,
-    private readonly properties: SystemProperties,
+    private readonly owners: DefaultOwners,
     private readonly chatServer: ChatServer,
   ) {}
 
@@ -125,8 +123,7 @@ export class GroupManagement {
   async remove(name: string): Promise<void> {
     const rooms = await this.transactions.run(async () => {
       if (!(await this.groups.lock(name))) throw new GroupNotFound(name);
-      const listed = this.properties.read(systemProperty.administrators);
-      return this.groups.remove(name, heir(listed, this.domain, null));
+      return this.groups.remove(name, await this.owners.next(null));
     });
     await this.transactions.afterCommit(() => this.chatServer.groupsChanged([name]));
     await this.transactions.afterCommit(() => this.chatServer.roomsChanged(rooms));

@@ -78,6 +78,8 @@ export interface LineContext {
   readonly options: JobOptions;
   /** name of the principal */
   readonly makerName: string;
+  /** the account of the maker; `null`: it has none */
+  readonly self: Localpart | null;
   /** @throws ScopeMissing if the maker lacks one */
   require(...scopes: readonly Scope[]): void;
   isAdministrator(name: Localpart): boolean;

@@ -4,7 +4,7 @@ import type { AuditFacts } from '../shared/audit-facts.js';
 import type { Localpart } from '../shared/jid.js';
 import { requireScopes, ScopeSet } from '../shared/scopes.js';
 import type { Transactions } from '../shared/transactions.js';
-import { username } from '../users/user.js';
+import { signerOf } from '../access/principal.js';
 import type { GatheredNotices } from './gathered-notices.js';
 import type { GeneratedPassword, JobMaker, JobResult, RawLine } from './job.js';
 import { NAMED_KINDS } from './job-line.js';
@@ -201,10 +201,11 @@ export class JobWork {
   private contextOf(job: ClaimedJob, audit: BatchAudit): LineContext {
     const { maker } = job;
     const scopes = new ScopeSet(maker.scopes);
-    const self = maker.kind === 'basic' ? username(maker.name) : null;
+    const self = signerOf(maker);
     return {
       options: job,
       makerName: maker.name,
+      self,
       require: (...needed) => requireScopes(scopes, needed),
       isAdministrator: (name) => this.tools.isAdministrator(name),
       isReserved: (name) => this.tools.isReserved(name),

@@ -86,7 +86,7 @@ export class RoomLines implements LinePlanner<RoomLine> {
         // whoever says why has forgotten to say that the room is to go
         if (reason) throw unknownMember('reason');
         if (alternateRoom) throw unknownMember('alternateRoom');
-        await this.rooms.patch(path, patch, false);
+        await this.rooms.patch(path, patch, { sendInvitations: false, signer: context.self });
         return hasChanged(context.noted()) ? 'updated' : 'unchanged';
       },
     };

@@ -2,6 +2,7 @@ import { inMemoryPorts } from '../testing/in-memory-ports.js';
 import { createUseCases } from '../use-cases.js';
 import { username } from '../users/user.js';
 import type { LiveSession } from '../chat-server/live-session.js';
+import { aRoomRequest } from '../testing/room-requests.js';
 
 const ola = username('ola')!;
 const TEA = { service: 'conference', room: 'tea' };
@@ -17,7 +18,7 @@ async function aWorld() {
   const options = { securityPropertiesOpen: false, auditWriteOnly: false };
   const useCases = createUseCases(ports, options);
   await useCases.users.create({ username: ola, password: 'p1-secret' });
-  await useCases.rooms.create('conference', { roomName: 'tea' }, false);
+  await useCases.rooms.create('conference', { roomName: 'tea' }, aRoomRequest());
   await useCases.groups.create({ name: 'Crew & co', members: ['ola'] });
   ports.chatServer.present = [session];
   ports.chatServer.inRooms.set('tea@conference', [

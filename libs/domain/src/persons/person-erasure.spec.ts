@@ -3,13 +3,18 @@ import type { World } from '../../test/use-cases.js';
 import { jid } from '../../test/muc.js';
 import { InvalidArgument } from '../shared/domain-error.js';
 import { NonLocalUser, UserNotFound } from '../users/errors.js';
+import { aRoomRequest } from '../testing/room-requests.js';
 
 const den = { service: 'conference', room: 'den' };
 let world: World;
 beforeEach(async () => {
   world = aWorld();
   await people(world, 'ola', 'zoe');
-  await world.rooms.create('conference', { roomName: 'den', owners: ['zoe', 'ola'] }, false);
+  await world.rooms.create(
+    'conference',
+    { roomName: 'den', owners: ['zoe', 'ola'] },
+    aRoomRequest(),
+  );
   for (const name of ['ola', 'zoe']) {
     await world.ports.roomHistory.say((await address())!, {
       ...{ nickname: name, sender: `${name}@example.org/desk`, senderShown: true },

@@ -1,6 +1,7 @@
 import { inMemoryPorts } from '../testing/in-memory-ports.js';
 import { createUseCases } from '../use-cases.js';
 import { mapInPieces, Pace } from './pieces.js';
+import { aRoomRequest } from '../testing/room-requests.js';
 
 /** How many turns the event loop takes meanwhile. */
 async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
@@ -47,10 +48,13 @@ describe('the work on what a document may hold is done in pieces', () => {
   it.each<[string, () => Promise<unknown>]>([
     ['a group', () => groups.create({ name: 'g', members: people })],
     ['a group that is overwritten', () => groups.replace('g', { name: 'g', admins: people })],
-    ['a room', () => rooms.create('conference', { roomName: 'den', members: people }, false)],
+    [
+      'a room',
+      () => rooms.create('conference', { roomName: 'den', members: people }, aRoomRequest()),
+    ],
     [
       'a room that is overwritten',
-      () => rooms.put('conference', 'den', { roomName: 'den', outcasts: people }, false),
+      () => rooms.put('conference', 'den', { roomName: 'den', outcasts: people }, aRoomRequest()),
     ],
     [
       'rooms',
@@ -58,7 +62,7 @@ describe('the work on what a document may hold is done in pieces', () => {
         roomBulk.createAll(
           'conference',
           people.map((roomName) => ({ draft: { roomName }, fault: null })),
-          false,
+          aRoomRequest(),
         ),
     ],
     [
@@ -88,7 +92,7 @@ describe('the work on what a document may hold is done in pieces', () => {
       timer = setImmediate(nextPiece);
     };
     timer = setImmediate(nextPiece);
-    await roomBulk.createAll('conference', entries, false);
+    await roomBulk.createAll('conference', entries, aRoomRequest());
     clearImmediate(timer);
     expect(Math.max(most, looks)).toBeLessThanOrEqual(3 * 50);
   });

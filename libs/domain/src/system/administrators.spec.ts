@@ -3,7 +3,6 @@ import { ServiceDomain } from '../shared/service-domain.js';
 import {
   addAdministrator,
   administrators,
-  heir,
   isReserved,
   replaceAdministrator,
 } from './administrators.js';
@@ -27,13 +26,6 @@ it('replaceAdministrator changes or removes one entry', () => {
     'eva@example.org,zoe@example.org',
   );
   expect(replaceAdministrator(listed, jid('zoe@example.org'), null)).toBe('ola@example.org');
-});
-
-it('rooms go to the first remaining administrator', () => {
-  const listed = 'ola@example.org zoe@example.org';
-  expect(heir(listed, domain, null)).toBe('ola@example.org');
-  expect(heir(listed, domain, jid('ola@example.org'))).toBe('zoe@example.org');
-  expect(heir('ola@example.org', domain, jid('ola@example.org'))).toBe('admin@example.org');
 });
 
 it('a list whose last entry has gone names nobody', () => {

@@ -2,7 +2,8 @@ import { localpart, parseBareJid } from '../shared/jid.js';
 import type { BareJid, Localpart } from '../shared/jid.js';
 import type { ServiceDomain } from '../shared/service-domain.js';
 
-const DEFAULT_ADMINISTRATOR = 'admin';
+/** Administers while nobody is listed. */
+export const DEFAULT_ADMINISTRATOR = localpart('admin')!;
 /** The value of a list whose last entry has gone, because an empty one means the default. */
 export const NOBODY = '-';
 /** Names of those who make entries of the audit log without an account. Contract: core 1.13 */
@@ -14,7 +15,7 @@ const LABELS: readonly string[] = ['secret', 'service', 'userservice', 'anonymou
  */
 export function administrators(listed: string, domain: ServiceDomain): readonly Localpart[] {
   const entries = split(listed);
-  if (entries.length === 0) return [localpart(DEFAULT_ADMINISTRATOR)!];
+  if (entries.length === 0) return [DEFAULT_ADMINISTRATOR];
   return entries.flatMap((entry) => {
     const jid = entry.includes('/') ? null : parseBareJid(entry);
     const username = jid && domain.usernameOf(jid);
@@ -22,12 +23,13 @@ export function administrators(listed: string, domain: ServiceDomain): readonly 
   });
 }
 
+/** Whether the audit log knows others than an account by this name. Contract: core 1.13 */
+export const isLabel = (name: string): boolean => LABELS.includes(name);
+
 /** Whether only those who make administrators may give a new account this name. Contract: extensions E5.2 */
 export function isReserved(name: Localpart, listed: string, domain: ServiceDomain): boolean {
   return (
-    name === DEFAULT_ADMINISTRATOR ||
-    LABELS.includes(name) ||
-    administrators(listed, domain).includes(name)
+    name === DEFAULT_ADMINISTRATOR || isLabel(name) || administrators(listed, domain).includes(name)
   );
 }
 
@@ -47,14 +49,6 @@ export function addAdministrator(listed: string, jids: readonly BareJid[]): stri
 /** Whether {@link replaceAdministrator} would change the property text. */
 export function namesAdministrator(listed: string, jid: BareJid): boolean {
   return split(listed).some((entry) => parseBareJid(entry) === jid);
-}
-
-/** The new owner of a room left without one: the first administrator other than `leaving`. */
-export function heir(listed: string, domain: ServiceDomain, leaving: BareJid | null): BareJid {
-  const candidates = administrators(listed, domain).map((username) => domain.jidOf(username));
-  return (
-    candidates.find((jid) => jid !== leaving) ?? domain.jidOf(localpart(DEFAULT_ADMINISTRATOR)!)
-  );
 }
 
 function split(listed: string): readonly string[] {

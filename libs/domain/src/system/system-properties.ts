@@ -117,7 +117,7 @@ export const systemProperty = {
     default: null,
     absent: '',
     description:
-      'Bare JIDs of the administrators, separated by commas or blanks; empty: the account `admin`',
+      'Bare JIDs of the administrators, separated by commas or blanks; empty: the account `admin`; `-`: nobody',
     readBy: 'both',
   }),
   domain: property('xmpp.domain', anyText, {

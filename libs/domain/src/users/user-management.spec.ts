@@ -5,6 +5,7 @@ import { jid } from '../../test/muc.js';
 import { systemProperty } from '../system/system-properties.js';
 import { PasswordMissing, UserAlreadyExists, UserNotFound } from './errors.js';
 import { username } from './user.js';
+import { aRoomRequest } from '../testing/room-requests.js';
 
 let world: World;
 beforeEach(() => (world = aWorld()));
@@ -131,7 +132,7 @@ describe('a rename', () => {
     await world.rosters.add('ola', { jid: 'far@other.example' });
     await world.rosters.add('zoe', { jid: 'ola@example.org', nickname: 'O' });
     await world.groups.create({ name: 'Crew', admins: ['ola'], members: ['kim'] });
-    await world.rooms.create('conference', { roomName: 'den', owners: ['ola'] }, false);
+    await world.rooms.create('conference', { roomName: 'den', owners: ['ola'] }, aRoomRequest());
     await world.lockouts.lock('ola', 'secret');
     heard();
   });

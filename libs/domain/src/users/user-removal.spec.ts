@@ -3,6 +3,7 @@ import type { World } from '../../test/use-cases.js';
 import { jid } from '../../test/muc.js';
 import { systemProperty } from '../system/system-properties.js';
 import { UserNotFound } from './errors.js';
+import { aRoomRequest } from '../testing/room-requests.js';
 
 const { key: ADMINISTRATORS } = systemProperty.administrators;
 
@@ -14,7 +15,7 @@ beforeEach(async () => {
 
 const administrators = (listed: string) => world.ports.propertyStore.put(ADMINISTRATORS, listed);
 const room = (name: string, owners: readonly string[]) =>
-  world.rooms.create('conference', { roomName: name, owners }, false);
+  world.rooms.create('conference', { roomName: name, owners }, aRoomRequest());
 const ownersOf = async (name: string) =>
   (await world.roomQueries.get({ service: 'conference', room: name }, false)).owners;
 

@@ -1,7 +1,8 @@
 import type { ChatServer } from '../chat-server/chat-server.js';
 import type { ServiceDomain } from '../shared/service-domain.js';
 import type { Transactions } from '../shared/transactions.js';
-import { heir, namesAdministrator } from '../system/administrators.js';
+import { namesAdministrator } from '../system/administrators.js';
+import type { DefaultOwners } from '../system/default-owners.js';
 import { systemProperty } from '../system/system-properties.js';
 import type { SystemProperties } from '../system/system-properties.js';
 import { UserNotFound } from './errors.js';
@@ -16,6 +17,7 @@ export class UserRemoval {
     private readonly domain: ServiceDomain,
     private readonly properties: SystemProperties,
     private readonly chatServer: ChatServer,
+    private readonly owners: DefaultOwners,
   ) {}
 
   /** @throws UserNotFound */
@@ -24,7 +26,7 @@ export class UserRemoval {
     if (prepared === null) throw new UserNotFound(name);
     const jid = this.domain.jidOf(prepared);
     const listed = this.properties.read(systemProperty.administrators);
-    const touched = await this.changes.remove(prepared, heir(listed, this.domain, jid));
+    const touched = await this.changes.remove(prepared, await this.owners.next(prepared));
     if (touched === null) throw new UserNotFound(name);
     if (namesAdministrator(listed, jid)) {
       await this.transactions.afterCommit(() => this.properties.refresh());

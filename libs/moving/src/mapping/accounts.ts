@@ -1,4 +1,5 @@
 import type { Localpart } from '@chat-admin/domain/shared/jid';
+import { isLabel } from '@chat-admin/domain/system/administrators';
 import { userProperties, MAX_KEY_LENGTH, USER_FIELDS } from '@chat-admin/domain/users/user';
 import type { UserProperty } from '@chat-admin/domain/users/user';
 import { isLonger } from '@chat-admin/domain/shared/domain-error';
@@ -47,6 +48,14 @@ export function movedAccount(
   if (here === null)
     return dropped(aboutName ?? note('name-invalid', 'no account can have this name'));
   const notes: Note[] = aboutName === null ? [] : [aboutName];
+  if (isLabel(here)) {
+    notes.push(
+      note(
+        'name-reserved',
+        'the audit log calls others so, too; it tells them apart by their kind',
+      ),
+    );
+  }
   const text = (value: string | null, field: keyof typeof USER_FIELDS) =>
     cutText(
       optionalText(value, notes, field, { blank: true }),

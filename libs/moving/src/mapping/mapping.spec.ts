@@ -76,6 +76,35 @@ describe('names', () => {
   });
 });
 
+describe('accounts', () => {
+  const USER = {
+    ...{ plainPassword: 'p', encryptedPassword: null, name: null, email: null },
+    ...{ creationDate: '1', modificationDate: '1' },
+    ...{ storedKey: null, serverKey: null, salt: null, iterations: null },
+  };
+  const named = (username: string) => {
+    const accounts = new MovedNames(accountName);
+    accounts.see({ name: username, modified: 1 });
+    accounts.meet({ name: username, modified: 1 });
+    accounts.decide();
+    const { value, notes } = movedAccount(
+      { username, user: USER, properties: [], flags: [], scram: [], presence: null },
+      { ...context, accounts },
+    );
+    return [value?.username, ...notes.map(({ code }) => code)];
+  };
+
+  it('that are called as a label of the audit log keep their names, and are reported', () => {
+    expect(['secret', 'service', 'userservice', 'anonymous'].map(named)).toEqual([
+      ['secret', 'name-reserved'],
+      ['service', 'name-reserved'],
+      ['userservice', 'name-reserved'],
+      ['anonymous', 'name-reserved'],
+    ]);
+    expect(named('ann')).toEqual(['ann']);
+  });
+});
+
 describe('shared groups', () => {
   const properties = (shown: string | null, list: string | null) => [
     ...(shown === null ? [] : [{ name: 'sharedRoster.showInRoster', propValue: shown }]),

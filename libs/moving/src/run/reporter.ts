@@ -8,6 +8,7 @@ import type { Kind } from '../rows.js';
 const HARMLESS: ReadonlySet<ReportCode> = new Set([
   'default-password',
   'foreign-contact',
+  'name-reserved',
   'name-unprepared',
   'pep-node-missing',
 ]);

@@ -5,6 +5,7 @@ import { inMemoryPorts } from '@chat-admin/domain/testing/in-memory-ports';
 import { aGroup, anAccount, anEntry } from '@chat-admin/port-suites/samples';
 import { perSuite } from '../../test/open-database.js';
 import { poolOf } from './pool.js';
+import { aRoomRequest } from '@chat-admin/domain/testing/room-requests';
 
 const open = perSuite({ poolSize: 1 });
 let useCases: UseCases;
@@ -51,7 +52,7 @@ it.each<[string, number, (to: UseCases) => Promise<void>]>([
   [
     'creating a room',
     1,
-    ({ rooms }) => rooms.create('lab', { roomName: 'den', memberGroups: ['Crew'] }, false),
+    ({ rooms }) => rooms.create('lab', { roomName: 'den', memberGroups: ['Crew'] }, aRoomRequest()),
   ],
 ])('%s takes %d round trips, with the audit entry', async (_, most, change) => {
   const { users, groups, query } = open();

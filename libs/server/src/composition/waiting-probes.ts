@@ -36,6 +36,7 @@ export class WaitingProbes {
         {
           startup: () => 'startup/server (schema)',
           liveness: () => null,
+          remark: () => null,
           readiness: () => Promise.resolve('readiness/server (schema)'),
         },
         { text: () => Promise.resolve(''), contentType: 'text/plain; version=0.0.4' },

@@ -19,6 +19,8 @@ export interface Probes {
   liveness(): string | null;
   /** @param reads whether only reads count */
   readiness(reads: boolean): Promise<string | null>;
+  /** what operators have to know although it is ready */
+  remark(): string | null;
 }
 
 export interface MetricsText {
@@ -46,8 +48,10 @@ const plain = (status: number, text: string): Answer => ({
   text: `${text}\n`,
   type: 'text/plain',
 });
-const probe = (failed: string | null): Answer =>
-  failed === null ? plain(200, 'ok') : plain(503, failed);
+const probe = (failed: string | null, remark: string | null = null): Answer => {
+  if (failed !== null) return plain(503, failed);
+  return plain(200, remark === null ? 'ok' : `ok (${remark})`);
+};
 
 /**
  * `/startedz`, `/livez`, `/readyz` and `/metrics` for operators, on a separate listener without credentials.
@@ -129,7 +133,7 @@ export class ManagementListener {
       case '/livez':
         return probe(this.checks.liveness());
       case '/readyz':
-        return probe(await this.checks.readiness(query === 'for=reads'));
+        return probe(await this.checks.readiness(query === 'for=reads'), this.checks.remark());
       case '/metrics':
         if (!this.admits(rawHeaders)) return plain(401, 'unauthorized');
         return { status: 200, text: await this.metrics.text(), type: this.metrics.contentType };

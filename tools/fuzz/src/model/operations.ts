@@ -17,6 +17,7 @@ export const NAMES = {
   rooms: ['attic', 'lobby'],
   keys: ['site', 'site.banner', 'site.banner.text', 'site.footer'],
 };
+const UNSIGNED = { sendInvitations: false, signer: null };
 const AFFILIATIONS = ['owner', 'admin', 'member', 'outcast'] as const;
 
 /**
@@ -125,11 +126,11 @@ function roomChange(random: Random): Operation {
   switch (random.below(3)) {
     case 0:
       return sending(CREATE, '/chatrooms', draft, roomDoc, (to, sent) =>
-        to.rooms.create(DEFAULT_SERVICE, sent, false),
+        to.rooms.create(DEFAULT_SERVICE, sent, UNSIGNED),
       );
     case 1:
       return sending(REPLACE, path, draft, roomDoc, (to, sent) =>
-        to.rooms.put(DEFAULT_SERVICE, room, sent, false),
+        to.rooms.put(DEFAULT_SERVICE, room, sent, UNSIGNED),
       );
     default:
       return plain(REMOVE, path, (to) => to.roomRemoval.remove({ service: DEFAULT_SERVICE, room }));

@@ -22,7 +22,7 @@ await rosters.add('zoe', { jid: 'ola@example.org', nickname: 'O' });
 await rooms.create(
   'conference',
   { roomName: 'Den', owners: ['ola'], memberGroups: ['Crew'] },
-  false,
+  { sendInvitations: false, signer: null },
 );
 await users.update('ola', { username: 'una' });
 await lockouts.lock('una', 'provisioning');

@@ -2,6 +2,8 @@ import { choosable, Chosen, isUsual } from '../../http/chosen-documents.js';
 import type { ChosenDocument } from '../../http/chosen-documents.js';
 import { RoomActivity } from '@chat-admin/domain/muc/rooms/room-activity';
 import type { Room } from '@chat-admin/domain/muc/rooms/room';
+import { signerOf } from '@chat-admin/domain/access/principal';
+import type { Principal } from '@chat-admin/domain/access/principal';
 import { namesOf } from '@chat-admin/domain/shared/audit-facts';
 import type { AuditFacts } from '@chat-admin/domain/shared/audit-facts';
 import { roomName } from '@chat-admin/domain/muc/rooms/room';
@@ -9,13 +11,14 @@ import { bulkResultsDoc, bulkRooms } from '@chat-admin/codecs/muc/rooms/bulk-roo
 import { roomDoc, roomsDoc } from '@chat-admin/codecs/muc/rooms/room.doc';
 import { RoomBulk } from '@chat-admin/domain/muc/rooms/room-bulk';
 import type { BulkEntry } from '@chat-admin/domain/muc/rooms/room-bulk';
-import type { RoomDraft } from '@chat-admin/domain/muc/rooms/room-draft';
+import type { RoomDraft, RoomRequest } from '@chat-admin/domain/muc/rooms/room-draft';
 import { RoomManagement } from '@chat-admin/domain/muc/rooms/room-management';
 import type { RoomPatch } from '@chat-admin/domain/muc/rooms/room-patch';
 import { RoomQueries } from '@chat-admin/domain/muc/rooms/room-queries';
 import { RoomSearch } from '@chat-admin/domain/muc/rooms/room-search';
 import { RoomRemoval } from '@chat-admin/domain/muc/rooms/room-removal';
 import { Body, Controller, Delete, Get, Param, Patch, Post, Put, Query } from '@nestjs/common';
+import { Caller } from '../../access/caller.js';
 import { API_ROOT } from '../../http/api-root.js';
 import { body, mergePatch } from '../../http/bodies.js';
 import {
@@ -44,6 +47,11 @@ const sentName = (sent: RoomDraft | null) => sent?.roomName ?? null;
 
 const sentRooms = (entries: readonly BulkEntry[] | null): AuditFacts => ({
   rooms: namesOf(entries ?? [], ({ draft: { roomName: sent = '' } }) => roomName(sent) ?? sent),
+});
+
+const requestOf = ({ sendInvitations }: RoomQuery, caller: Principal): RoomRequest => ({
+  sendInvitations: isTrue(sendInvitations),
+  signer: signerOf(caller),
 });
 
 const roomFields = roomList.fields!;
@@ -109,8 +117,8 @@ export class RoomsController {
   @Queries('servicename', 'sendInvitations')
   @Changes(aList)
   @Audited('room', sentName, serviceOf)
-  create(@Body() draft: RoomDraft | null, @Query() query: RoomQuery) {
-    return this.rooms.create(serviceOf(query), draft, isTrue(query.sendInvitations));
+  create(@Body() draft: RoomDraft | null, @Query() query: RoomQuery, @Caller() caller: Principal) {
+    return this.rooms.create(serviceOf(query), draft, requestOf(query, caller));
   }
 
   @Post('bulk')
@@ -122,8 +130,12 @@ export class RoomsController {
   @Changes(aList)
   @InSteps()
   @Audited('rooms', null, serviceOf, sentRooms)
-  createAll(@Body() entries: readonly BulkEntry[] | null, @Query() query: RoomQuery) {
-    return this.bulk.createAll(serviceOf(query), entries, isTrue(query.sendInvitations));
+  createAll(
+    @Body() entries: readonly BulkEntry[] | null,
+    @Query() query: RoomQuery,
+    @Caller() caller: Principal,
+  ) {
+    return this.bulk.createAll(serviceOf(query), entries, requestOf(query, caller));
   }
 
   @Put(':roomName')
@@ -132,8 +144,13 @@ export class RoomsController {
   @Queries('servicename', 'sendInvitations')
   @Changes(theRoom, 'handler')
   @Audited('room', null, serviceOf)
-  put(@Body() draft: RoomDraft | null, @Param('roomName') name: string, @Query() query: RoomQuery) {
-    return this.rooms.put(serviceOf(query), name, draft, isTrue(query.sendInvitations));
+  put(
+    @Body() draft: RoomDraft | null,
+    @Param('roomName') name: string,
+    @Query() query: RoomQuery,
+    @Caller() caller: Principal,
+  ) {
+    return this.rooms.put(serviceOf(query), name, draft, requestOf(query, caller));
   }
 
   @Patch(':roomName')
@@ -144,8 +161,13 @@ export class RoomsController {
   @Queries('servicename', 'sendInvitations')
   @Changes(theRoom)
   @Audited('room', null, serviceOf)
-  patch(@Body() patch: RoomPatch, @Param('roomName') name: string, @Query() query: RoomQuery) {
-    return this.rooms.patch(pathOf(query, name), patch, isTrue(query.sendInvitations));
+  patch(
+    @Body() patch: RoomPatch,
+    @Param('roomName') name: string,
+    @Query() query: RoomQuery,
+    @Caller() caller: Principal,
+  ) {
+    return this.rooms.patch(pathOf(query, name), patch, requestOf(query, caller));
   }
 
   @Delete(':roomName')

@@ -2,6 +2,7 @@ import { aWorld, people, stored } from '../../../test/use-cases.js';
 import type { World } from '../../../test/use-cases.js';
 import { groupJids, jid } from '../../../test/muc.js';
 import { RoomForbids, RoomNotFound } from '../errors.js';
+import { aRoomRequest } from '../../testing/room-requests.js';
 
 let world: World;
 beforeEach(async () => {
@@ -22,7 +23,7 @@ describe('affiliations', () => {
     await world.rooms.create(
       'conference',
       { roomName: 'den', owners: ['ann'], members: ['bob'] },
-      false,
+      aRoomRequest(),
     );
     heard();
   });

@@ -2,6 +2,7 @@ import { aWorld, people } from '../../../test/use-cases.js';
 import type { World } from '../../../test/use-cases.js';
 import { groupJids, jid } from '../../../test/muc.js';
 import { NoSuchGroup, RoomNotFound } from '../errors.js';
+import { aRoomRequest } from '../../testing/room-requests.js';
 
 let world: World;
 beforeEach(async () => {
@@ -15,7 +16,7 @@ const heard = () => world.ports.chatServer.heard();
 
 describe('invitations', () => {
   beforeEach(async () => {
-    await world.rooms.create('conference', { roomName: 'den', password: 'open' }, false);
+    await world.rooms.create('conference', { roomName: 'den', password: 'open' }, aRoomRequest());
     heard();
   });
   const invited = () =>

@@ -1,6 +1,7 @@
 import { domain, groupJids } from '../../../test/muc.js';
 import { NoChatServer } from '../../chat-server/chat-server.js';
 import type { GroupRepository } from '../../groups/group-repository.js';
+import { localpart } from '../../shared/jid.js';
 import type { Localpart } from '../../shared/jid.js';
 import { Transactions } from '../../shared/transactions.js';
 import type { ChatServiceRepository } from '../services/chat-service-repository.js';
@@ -10,6 +11,7 @@ import { RoomBulk } from './room-bulk.js';
 import { RoomCreation } from './room-creation.js';
 import { RoomValidation } from './room-validation.js';
 import type { NewRoom, RoomRepository } from './room-repository.js';
+import { aRoomRequest } from '../../testing/room-requests.js';
 
 class CountedTransactions extends Transactions {
   count = 0;
@@ -47,7 +49,9 @@ function bulkThatFailsFor(...names: string[]) {
   const services = { add: () => Promise.resolve(false) } as unknown as ChatServiceRepository;
   const transactions = new CountedTransactions();
   const bulk = new RoomBulk(
-    new RoomValidation({} as GroupRepository, domain, groupJids),
+    new RoomValidation({} as GroupRepository, domain, groupJids, {
+      of: () => Promise.resolve(domain.jidOf(localpart('admin')!)),
+    }),
     new RoomCreation(services, rooms),
     rooms,
     transactions,
@@ -58,7 +62,7 @@ function bulkThatFailsFor(...names: string[]) {
     bulk.createAll(
       'conference',
       rooms.map((roomName) => ({ draft: { roomName }, fault: null })),
-      false,
+      aRoomRequest(),
     );
   return { stored, transactions, createAll };
 }

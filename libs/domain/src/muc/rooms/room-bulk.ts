@@ -1,5 +1,5 @@
 import { DomainError, InvalidArgument } from '../../shared/domain-error.js';
-import type { Localpart } from '../../shared/jid.js';
+import type { BareJid, Localpart } from '../../shared/jid.js';
 import { compareCodePoints } from '../../shared/order.js';
 import { Pace } from '../../shared/pieces.js';
 import type { Transactions } from '../../shared/transactions.js';
@@ -10,7 +10,7 @@ import type { ServiceName } from '../services/chat-service.js';
 import type { RoomAnnouncer } from './room-announcer.js';
 import type { RoomCreation } from './room-creation.js';
 import { entriesIn, newRoomName } from './room-draft.js';
-import type { RoomDraft } from './room-draft.js';
+import type { RoomDraft, RoomRequest } from './room-draft.js';
 import type { RoomRepository } from './room-repository.js';
 import type { RoomValidation } from './room-validation.js';
 import { roomName } from './room.js';
@@ -72,20 +72,21 @@ export class RoomBulk {
   async createAll(
     serviceText: string,
     entries: readonly BulkEntry[] | null,
-    sendInvitations: boolean,
+    { sendInvitations, signer }: RoomRequest,
   ): Promise<RoomResults> {
     if (entries === null) throw new InvalidArgument('Could not create the channel', 'chatrooms');
     const service = this.validation.service(serviceText, 'stored');
     const outcomes = new Map<number, Outcome>();
     const candidates: Candidate[] = [];
     const names: (string | undefined)[] = [];
+    const owner = this.validation.defaultOwner(signer);
     const pace = new Pace();
     for (const [index, entry] of entries.entries()) {
       await pace.count(1 + entriesIn(entry.draft));
       const sent = entry.draft.roomName || undefined;
       const name = sent === undefined ? null : roomName(sent, 'stored');
       names.push(name ?? sent);
-      const room = await this.validate(name, entry).catch(failureOf);
+      const room = await this.validate(name, entry, owner).catch(failureOf);
       if ('failure' in room) outcomes.set(index, room);
       else candidates.push({ index, room });
     }
@@ -95,10 +96,14 @@ export class RoomBulk {
   }
 
   /** @param name prepared, which is dear; `null`: missing or illegal */
-  private async validate(name: Localpart | null, entry: BulkEntry): Promise<ValidatedRoom> {
+  private async validate(
+    name: Localpart | null,
+    entry: BulkEntry,
+    owner: () => Promise<BareJid>,
+  ): Promise<ValidatedRoom> {
     const { draft, fault } = entry;
     if (fault !== null) throw new InvalidArgument(fault, null);
-    return this.validation.validate(name ?? newRoomName(draft), draft);
+    return this.validation.validate(name ?? newRoomName(draft), draft, owner);
   }
 
   private async store(

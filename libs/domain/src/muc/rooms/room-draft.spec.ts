@@ -6,7 +6,10 @@ import { newRoomName, parseRoom, sameRoomName } from './room-draft.js';
 import type { RoomDraft } from './room-draft.js';
 import { affiliatedGroups, affiliationsIn, requireConsistent } from './validated-room.js';
 
-const parse = (draft: RoomDraft) => parseRoom(roomName('den')!, draft, domain, groupJids);
+const parse = (draft: RoomDraft) =>
+  parseRoom(roomName('den')!, draft, domain, groupJids, () =>
+    Promise.resolve(parseBareJid('admin@example.org')!),
+  );
 const validate = async (draft: RoomDraft, before = NOBODY) => (await parse(draft)).validate(before);
 const OPS = groupJids.jidOf('ops');
 

@@ -1,8 +1,7 @@
 import { InvalidArgument } from '../../shared/domain-error.js';
 import { requireLimits, valuesOf } from '../../shared/fields.js';
 import type { Draft } from '../../shared/fields.js';
-import { localpart } from '../../shared/jid.js';
-import type { Localpart } from '../../shared/jid.js';
+import type { BareJid, Localpart } from '../../shared/jid.js';
 import { mapInPieces } from '../../shared/pieces.js';
 import { shownValue } from '../../shared/shown-value.js';
 import type { Use } from '../../shared/stringprep.js';
@@ -54,6 +53,13 @@ export const AFFILIATION_LISTS: readonly AffiliationList[] = AFFILIATIONS.flatMa
   { name: `${affiliation}Groups`, affiliation, isOfGroups: true } as const,
 ]);
 
+/** Who asks for a room, and what is done beside. */
+export interface RoomRequest {
+  readonly sendInvitations: boolean;
+  /** the account that signs, which owns a room that names no owner; `null`: none does */
+  readonly signer: Localpart | null;
+}
+
 /** An entry of a list, as far as it is understood without the room. */
 export interface Listed {
   readonly list: AffiliationList;
@@ -61,7 +67,6 @@ export interface Listed {
   readonly reference: Reference;
 }
 
-const DEFAULT_OWNER = 'admin';
 const NAME_MISSING = 'roomName is missing';
 
 /** @throws InvalidArgument. Contract: muc-and-legacy 5.1, checks 1 and 2 */
@@ -92,6 +97,7 @@ export async function parseRoom(
   draft: RoomDraft,
   domain: ServiceDomain,
   jids: GroupJids,
+  defaultOwner: () => Promise<BareJid>,
 ): Promise<ParsedRoom> {
   const settings: RoomSettings = {
     creationDate: draft.creationDate ?? null,
@@ -99,12 +105,13 @@ export async function parseRoom(
     ...valuesOf(ROOM_FIELDS, draft), // last, because spreading it first takes three times as long
   };
   const listed = await parseLists(draft, domain, jids);
+  const owner = namesOwner(listed) ? null : await defaultOwner();
   return {
     groups: groupsIn(listed),
     validate(before) {
       const entries = listed.map((one) => entryIn(name, one, before));
       requireLimits(ROOM_FIELDS, draft);
-      return { name, entries: withOwner(entries, domain), settings };
+      return { name, entries: withOwner(entries, owner), settings };
     },
   };
 }
@@ -154,17 +161,20 @@ export function entryIn(
   return { entry, affiliation, named: true };
 }
 
-/** With the default owner if no person is one. */
+/** Whether a person is named as owner; what is no JID is refused later. */
+export const namesOwner = (listed: readonly Listed[]): boolean =>
+  listed.some(
+    ({ list, reference }) => list.affiliation === 'owner' && reference.kind !== 'group-jid',
+  );
+
+/** @param owner of a room that names none */
 export function withOwner(
   entries: readonly ValidatedEntry[],
-  domain: ServiceDomain,
+  owner: BareJid | null,
 ): readonly ValidatedEntry[] {
-  const isOwned = entries.some(
-    ({ entry, affiliation }) => entry.kind === 'person' && affiliation === 'owner',
-  );
-  if (isOwned) return entries;
-  const owner: Entry = { kind: 'person', jid: domain.jidOf(localpart(DEFAULT_OWNER)!) };
-  return [{ entry: owner, affiliation: 'owner', named: false }, ...entries];
+  if (owner === null) return entries;
+  const entry: Entry = { kind: 'person', jid: owner };
+  return [{ entry, affiliation: 'owner', named: false }, ...entries];
 }
 
 /** Names in user lists mean users, never groups. Contract: muc-and-legacy 1.3 */

@@ -16,7 +16,7 @@ import type { RoomAnnouncer } from './room-announcer.js';
 import type { RoomCreation } from './room-creation.js';
 import type { RoomAddress, RoomDirectory, RoomPath } from './room-directory.js';
 import { newRoomName, sameRoomName } from './room-draft.js';
-import type { ParsedRoom, RoomDraft } from './room-draft.js';
+import type { ParsedRoom, RoomDraft, RoomRequest } from './room-draft.js';
 import { affiliationFacts, changedFields } from './room-facts.js';
 import { isSameRoom } from './room-patch.js';
 import type { RoomPatch } from './room-patch.js';
@@ -59,11 +59,11 @@ export class RoomManagement {
   async create(
     serviceText: string,
     draft: RoomDraft | null,
-    sendInvitations: boolean,
+    { sendInvitations, signer }: RoomRequest,
   ): Promise<void> {
     const name = newRoomName(draft);
     const service = this.validation.service(serviceText, 'stored');
-    const room = await this.validation.validate(name, draft!);
+    const room = await this.validation.validate(name, draft!, this.validation.defaultOwner(signer));
     if (repeatedPeople(room.entries).length > 0) {
       const groups = await this.validation.lockGroups(affiliatedGroups([room]));
       requireConsistent(room, groups, CREATE);
@@ -84,14 +84,18 @@ export class RoomManagement {
     serviceText: string,
     path: string,
     draft: RoomDraft | null,
-    sendInvitations: boolean,
+    { sendInvitations, signer }: RoomRequest,
   ): Promise<boolean> {
     const addressFor = (use: Use): RoomAddress => {
       const name = sameRoomName(path, draft, use);
       return { service: this.validation.service(serviceText, use), name };
     };
     const address = addressFor('query');
-    const parsed = await this.validation.parse(address.name, draft!);
+    const parsed = await this.validation.parse(
+      address.name,
+      draft!,
+      this.validation.defaultOwner(signer),
+    );
     const { room, before, done } = await this.transactions.run(async () => {
       const groups = await this.validation.lockGroups(parsed.groups);
       return this.overwriteOrCreate(address, parsed, groups, () => addressFor('stored'));
@@ -109,11 +113,15 @@ export class RoomManagement {
    * @throws InvalidArgument, ServiceNotFound, RoomNotFound, NotAJid, NoSuchGroup, RoomForbids, TooManyParts. Contract:
    * extensions E3
    */
-  async patch(path: RoomPath, patch: RoomPatch, sendInvitations: boolean): Promise<Room> {
+  async patch(
+    path: RoomPath,
+    patch: RoomPatch,
+    { sendInvitations, signer }: RoomRequest,
+  ): Promise<Room> {
     if (patch.roomName !== undefined) sameRoomName(path.room, setBy(patch), 'query');
     const address = this.directory.address(path);
     if (address === null) throw await this.directory.missing(path);
-    const parsed = await this.validation.parsePatch(patch);
+    const parsed = await this.validation.parsePatch(patch, this.validation.defaultOwner(signer));
     const { after, change } = await this.transactions.run(async () => {
       const groups = await this.validation.lockGroups(parsed.groups);
       const locked = await this.rooms.lock(address.service, address.name);

@@ -7,7 +7,14 @@ import type { ServiceDomain } from '../../shared/service-domain.js';
 import { affiliationsOf, isEmptyChange, MOST_AFFILIATIONS } from '../affiliations/affiliations.js';
 import type { AffiliationChange } from '../affiliations/affiliations.js';
 import type { GroupJids } from '../affiliations/group-jids.js';
-import { AFFILIATION_LISTS, entryIn, groupsIn, parseLists, withOwner } from './room-draft.js';
+import {
+  AFFILIATION_LISTS,
+  entryIn,
+  groupsIn,
+  namesOwner,
+  parseLists,
+  withOwner,
+} from './room-draft.js';
 import type { AffiliationList, RoomDraft } from './room-draft.js';
 import { differingFields } from './room-facts.js';
 import { ROOM_FIELDS } from './room.js';
@@ -31,8 +38,11 @@ export async function parsePatch(
   patch: RoomPatch,
   domain: ServiceDomain,
   jids: GroupJids,
+  defaultOwner: () => Promise<BareJid>,
 ): Promise<ParsedPatch> {
   const listed = await parseLists(setBy(patch), domain, jids);
+  const isOwned = patch.owners === undefined || namesOwner(listed);
+  const owner = isOwned ? null : await defaultOwner();
   const isPatched = ({ name }: AffiliationList) => patch[name] !== undefined;
   return {
     groups: groupsIn(listed),
@@ -51,7 +61,7 @@ export async function parsePatch(
       requireLimits(ROOM_FIELDS, patch);
       return {
         name: before.roomName,
-        entries: patch.owners === undefined ? entries : withOwner(entries, domain),
+        entries: withOwner(entries, owner),
         settings,
       };
     },

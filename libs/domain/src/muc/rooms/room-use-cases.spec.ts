@@ -10,6 +10,7 @@ import {
 } from '../errors.js';
 import type { RoomDraft } from './room-draft.js';
 import { roomName } from './room.js';
+import { aRoomRequest } from '../../testing/room-requests.js';
 
 let world: World;
 beforeEach(async () => {
@@ -23,9 +24,9 @@ const DEN = { service: 'conference', room: 'den' };
 const den = () => world.roomQueries.get(DEN, false);
 const heard = () => world.ports.chatServer.heard();
 const create = (draft: RoomDraft | null, invite = false, service = 'conference') =>
-  world.rooms.create(service, draft, invite);
+  world.rooms.create(service, draft, aRoomRequest({ sendInvitations: invite }));
 const put = (draft: RoomDraft | null, invite = false) =>
-  world.rooms.put('conference', 'Den', draft, invite);
+  world.rooms.put('conference', 'Den', draft, aRoomRequest({ sendInvitations: invite }));
 
 describe('a new room', () => {
   it('has the given values, defaults, and an owner', async () => {
@@ -122,7 +123,7 @@ describe('overwriting', () => {
   });
 
   it('creates a missing room', async () => {
-    await world.rooms.put('conference', 'new', { roomName: 'New' }, false);
+    await world.rooms.put('conference', 'new', { roomName: 'New' }, aRoomRequest());
     expect(await world.roomQueries.get({ ...DEN, room: 'new' }, false)).toMatchObject({
       roomName: 'new',
     });
@@ -144,7 +145,7 @@ describe('a bulk request', () => {
     world.roomBulk.createAll(
       'conference',
       drafts.map((draft) => ({ draft, fault: null })),
-      invite,
+      aRoomRequest({ sendInvitations: invite }),
     );
 
   it('creates or refuses each room individually, in request order', async () => {
@@ -204,8 +205,8 @@ describe('a bulk request', () => {
   });
 
   it('needs a list and a service', async () => {
-    await expect(world.roomBulk.createAll('conference', null, false)).rejects.toThrow();
-    await expect(world.roomBulk.createAll('a b', [], false)).rejects.toThrow();
+    await expect(world.roomBulk.createAll('conference', null, aRoomRequest())).rejects.toThrow();
+    await expect(world.roomBulk.createAll('a b', [], aRoomRequest())).rejects.toThrow();
   });
 });
 
