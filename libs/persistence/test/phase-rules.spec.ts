@@ -29,6 +29,11 @@ it.each([
   ['create index room_x on room (name)', 'builds an index while nobody may write to room'],
   ['create index concurrently room_x on room (name)', 'builds an index without buildIndex'],
   [`update room set subject = ''`, 'changes rows of room: a job after the start does that'],
+  [
+    'alter table room add topic text; alter table lockout add topic text',
+    'changes several tables: a migration each',
+  ],
+  ['alter table ${table} add topic text', 'changes a table without its name'],
 ])('an expanding migration is refused: %s', (sql, fault) => {
   expect(phaseFaults(expand(sql), [])).toEqual([fault]);
 });

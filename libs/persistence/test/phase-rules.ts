@@ -47,6 +47,13 @@ export function phaseFaults(text: string, released: readonly string[]): readonly
     if (!mayChange.includes(table!))
       faults.push(`changes rows of ${table}: a job after the start does that`);
   }
+  // whoever holds a lock on one while it waits for another may keep out, or be ended with, who does the opposite
+  const altered = [...sql.matchAll(/\balter\s+table\s+([\w${]+)/gi)].map(([, table]) => table!);
+  if (new Set(altered.filter((table) => !made.includes(table))).size > 1) {
+    faults.push('changes several tables: a migration each');
+  }
+  if (altered.some((table) => table.startsWith('$')))
+    faults.push('changes a table without its name');
   for (const [statement, table] of sql.matchAll(/\balter\s+table\s+(\w+)([^;`]*)/gi)) {
     if (made.includes(table!)) continue;
     if (

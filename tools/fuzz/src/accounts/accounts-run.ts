@@ -58,7 +58,8 @@ class AccountsRun {
     const took = performance.now() - begin;
     await writing;
     this.tell(writers, took, before);
-    print(`${await this.sizes()}; this process ${(await usageOf(process.pid))?.memory} MiB`);
+    const memory = Math.round((await usageOf(process.pid))?.memory ?? 0);
+    print(`${await this.sizes()}; this process ${memory} MiB`);
     await this.expectWhole(writers, before);
     return this.faults;
   }

@@ -2,7 +2,7 @@ import type { QueryRunner } from 'typeorm';
 import { forwardOnly } from './forward-only.js';
 import type { PhasedMigration } from './phase.js';
 
-/** Which account an audit entry is by, and since when an account has its name: others may have had it before. */
+/** Which account an audit entry is by: others may have had its name before. */
 export class NoteAuthors implements PhasedMigration {
   readonly name = 'NoteAuthors1796083200047';
   readonly phase = 'expand';
@@ -10,8 +10,6 @@ export class NoteAuthors implements PhasedMigration {
   async up(runner: QueryRunner): Promise<void> {
     // no foreign key: entries outlive accounts; null: a label, or written by a program of a former release
     await runner.query(`alter table audit_entry add account_id uuid`);
-    // null: since it was made, or renamed by a program of a former release
-    await runner.query(`alter table account add named_at timestamptz`);
   }
 
   down(): Promise<never> {

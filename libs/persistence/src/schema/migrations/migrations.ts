@@ -31,6 +31,7 @@ import { ShowGroups } from './1796083200034-show-groups.js';
 import { FindShownGroups } from './1796083200035-find-shown-groups.js';
 import { KeepFiles } from './1796083200036-keep-files.js';
 import { CountBegunBatches } from './1796083200037-count-begun-batches.js';
+import { IdentifyGroups } from './1796083200039-identify-groups.js';
 import { CountKeptAnswers } from './1796083200040-count-kept-answers.js';
 import { IdentifyAccounts } from './1796083200041-identify-accounts.js';
 import { FindIdentities } from './1796083200042-find-identities.js';
@@ -75,6 +76,7 @@ export const migrations = [
   FindShownGroups,
   KeepFiles,
   CountBegunBatches,
+  IdentifyGroups,
   CountKeptAnswers,
   IdentifyAccounts,
   FindIdentities,
