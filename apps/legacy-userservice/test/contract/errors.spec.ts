@@ -1,6 +1,13 @@
+import {
+  CostlyCalls,
+  MOST_NORMALIZED,
+  MOST_SORTED,
+  WORST_TEXTS,
+} from '@chat-admin/domain/testing/costly-calls';
 import { TYPES } from '../../src/operations.js';
 import type { OperationType } from '../../src/operations.js';
-import { PASSWORD, expectReply, TestUserService, ways } from '../support/user-service.js';
+import { PARAMETERS } from '../../src/userservice.query.js';
+import { PASSWORD, encoded, expectReply, TestUserService, ways } from '../support/user-service.js';
 import type { Sent } from '../support/user-service.js';
 
 let service: TestUserService;
@@ -160,4 +167,31 @@ it.each<Sent>([
   { raw: 'type=nonsense&type=add' },
 ])('answers IllegalArgumentException to the type in %j, without an audit entry', async (sent) => {
   await isRefused({ ...good, ...sent }, 'IllegalArgumentException', []);
+});
+
+/** What the address takes, and a form. */
+const MOST_SENT = { GET: 12_000, POST: 60_000 };
+
+it('normalises and sorts no text beyond its bound, in whatever parameter it is sent', async () => {
+  const fitting = (text: string, most: number): string =>
+    encoded({ text }).length > most ? fitting(text.slice(0, text.length * 0.8), most) : text;
+  const calls = new CostlyCalls();
+  try {
+    for (const way of ways.slice(0, 2)) {
+      const texts = WORST_TEXTS.map((text) => fitting(text, MOST_SENT[way.method]));
+      const sent = TYPES.flatMap((type) =>
+        PARAMETERS.flatMap((name) => texts.map((text) => ({ type, ...good, [name]: text }))),
+      );
+      const statuses = await Promise.all(
+        sent.map(async (one) => (await service.call(one, way)).status),
+      );
+      expect(new Set(statuses)).toEqual(new Set([200]));
+    }
+  } finally {
+    calls.restore();
+  }
+  expect(calls.longest('normalize')).toBeGreaterThan(0);
+  expect(calls.longest('normalize')).toBeLessThanOrEqual(MOST_NORMALIZED);
+  for (const name of ['sort', 'toSorted'] as const)
+    expect(calls.longest(name)).toBeLessThanOrEqual(MOST_SORTED);
 });

@@ -40,8 +40,23 @@ export class CostlyCalls {
   }
 }
 
-/** Texts that take the longest to normalise, to fold or to split: alternating marks, ligatures, Hangul, long folds, separators. */
+/** What case folding makes of 1,023 bytes: two become three characters. */
+export const MOST_NORMALIZED = 1_536;
+/** Of a list; one text is no list. */
+export const MOST_SORTED = 1_000;
+
+/** Marks in an order that normalising has to change: it takes the square of their number. */
+const MARKS = '\u0301\u0316'.repeat(2_500);
+/** Ligatures, Hangul, long folds; what is mapped to nothing. */
+const UNITS = ['\ufdfa', '\uac01', '\u1100\u1161\u11a8', '\u0390', '\u1fb7', '\u{1d1c0}', '\u00ad'];
+const SEPARATORS = [',', '\n', ';', '/', '.', '@', ' ', '|', '(', '%'];
+
+/** More than any list that was sent may have; sorted the other way round. */
+const ENTRIES = Array.from({ length: 5_000 }, (_, index) => (9_999 - index).toString(36));
+
+/** Texts that take the longest to normalise and to fold, and to split and to sort. Each begins like a name. */
 export const WORST_TEXTS: readonly string[] = [
-  ...['\u0301\u0316', '\ufdfa', '\uac01', '\u1100\u1161\u11a8', '\u0390', '\u1fb7', '\u{1d1c0}'],
-  ...[',', '\n', ';', '/', '.', '@', ' ', '\u00ad'],
+  `a${MARKS}${UNITS.map((unit) => unit.repeat(1_000)).join('')}`,
+  `${ENTRIES.join(',')}${SEPARATORS.map((one) => one.repeat(5_000)).join('a')}`,
 ];
+export const MOST_SEPARATORS = SEPARATORS.map((one) => one.repeat(100_000)).join('a');
