@@ -155,9 +155,9 @@ async function* piecesOf(
     // what comes may inflate to nothing
     raw.on('data', () => stall.moved()).pipe(inflating);
   }
+  // the connection stays open for the answer
+  const pieces = (inflating ?? raw).iterator({ destroyOnReturn: false });
   try {
-    // the connection stays open for the answer
-    const pieces = (inflating ?? raw).iterator({ destroyOnReturn: false });
     for (;;) {
       stall.expect();
       const { done, value } = await Promise.race([pieces.next(), hasStalled]);
@@ -171,6 +171,8 @@ async function* piecesOf(
     throw new UnreadableBody(isDamaged ? 'the gzip data is damaged' : 'it ended too early');
   } finally {
     stall.rest();
+    // while it listens, nothing discards the rest; it waits for a piece that may never come
+    void pieces.return?.().catch(() => undefined);
     inflating?.destroy();
   }
   if (!raw.complete) throw new UnreadableBody('it ended too early');

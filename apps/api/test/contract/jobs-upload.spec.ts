@@ -1,4 +1,4 @@
-import { request } from 'node:http';
+import { Agent, request } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { CostlyCalls } from '@chat-admin/domain/testing/costly-calls';
 import { until } from '@chat-admin/debian-programs/until';
@@ -181,6 +181,29 @@ describe('limits', () => {
     const others = { authorization: bearer };
     expect((await uploadJob(api, 'type=groups', 'name\nC', others)).status).toBe(202);
   });
+});
+
+it.each([
+  ['a table that is refused', 'nope\n', 400],
+  ['one that is too long', 'name\n', 413],
+])('carries on with the connection of %s', async (_what, start, status) => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const send = (method: string, headers: object, body?: string) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const { hostname: host, port } = api.baseUrl;
+      const options = { agent, host, port, path: `${ROOT}?type=groups`, method };
+      const sent = request({ ...options, headers: { Authorization: TEST_SECRET, ...headers } });
+      sent.on('error', reject);
+      sent.on('response', (reply) => reply.resume().on('end', () => resolve(reply.statusCode)));
+      sent.end(body);
+    });
+  try {
+    const table = { 'Content-Type': 'text/csv', 'Transfer-Encoding': 'chunked' };
+    expect(await send('POST', table, start + 'x\n'.repeat(400_000))).toBe(status);
+    expect(await send('GET', {})).toBe(200);
+  } finally {
+    agent.destroy();
+  }
 });
 
 it('inflates tables', async () => {
