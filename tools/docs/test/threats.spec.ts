@@ -47,6 +47,10 @@ const TESTS: Readonly<Record<string, readonly (readonly [suite: string, title: s
   'a stranger occupies memory with bodies that never end': [
     [contract('wire-body-budget'), 'idle connections that sign in keep nobody from writing'],
   ],
+  'a connection keeps all others waiting': [
+    ['libs/server/src/edge/pipelined-requests.spec.ts', 'others are served between'],
+    ['libs/server/src/edge/pipelined-requests.spec.ts', 'of thousands in one write'],
+  ],
   'a text takes the square of its length': [
     ['libs/domain/src/shared/stringprep.spec.ts', 'are refused by %s before they are normalised'],
     [contract('session'), 'prepares no password that is too long'],

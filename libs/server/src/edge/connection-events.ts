@@ -4,6 +4,7 @@ import { TLSSocket } from 'node:tls';
 import { notImplemented } from '@chat-admin/codecs/errors/wire-errors';
 import { afterAnswers, endWith } from './broken-request.js';
 import type { HttpSocket } from './broken-request.js';
+import { inTurn } from './pipelined-requests.js';
 
 /**
  * Takes over the requests that Node's HTTP server would not pass to the app: with an expectation,
@@ -11,6 +12,7 @@ import type { HttpSocket } from './broken-request.js';
  * errors; and CONNECT, for which it closes the connection.
  */
 export function takeEveryRequest(server: Server): void {
+  inTurn(server);
   server.on('checkExpectation', (request, reply) => server.emit('request', request, reply));
   server.on('connect', (_request, socket) =>
     settled(socket, () => endWith(notImplemented(), socket as HttpSocket)),

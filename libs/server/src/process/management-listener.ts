@@ -4,6 +4,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
 import { answerBrokenRequest } from '../edge/broken-request.js';
+import { inTurn } from '../edge/pipelined-requests.js';
 import type { HttpSocket } from '../edge/broken-request.js';
 import { framingFault } from '../edge/edge-options.js';
 import { headersNamed } from '../edge/raw-headers.js';
@@ -79,6 +80,7 @@ export class ManagementListener {
     }
     // which Node would answer itself
     this.server.on('checkExpectation', listener);
+    inTurn(this.server);
     this.server.on('clientError', (error, socket) =>
       answerBrokenRequest(error, socket as HttpSocket),
     );
