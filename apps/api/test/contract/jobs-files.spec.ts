@@ -230,6 +230,18 @@ describe('the file of a person-export', () => {
     expect(await api.database.sql('select from job_file_piece')).toEqual([]);
   });
 
+  // as where somebody deletes the job while its file is fetched
+  it('is gone, and the answer whole, where its content has just been deleted', async () => {
+    const { job } = await exported('ola');
+    await api.database.sql('delete from job_file_piece');
+    const reply = await fetchIt(job.id);
+    expect([reply.status, reply.text]).toEqual([410, gone('xml', job.id)]);
+    expect(reply.headers['content-length']).toBe(String(reply.bytes.length));
+    const entries = await api.audited();
+    const ofFetch = entries.filter(({ summary }) => summary === `POST job file ${job.id}`);
+    expect(ofFetch).toHaveLength(1);
+  });
+
   it('is not there where none is made, at any time', async () => {
     const unknown = await exported('ghost');
     expect(unknown.results).toEqual([['/users/ghost', 'failed', 'Could not get user']]);

@@ -1,3 +1,4 @@
+import { FileGone } from '@chat-admin/domain/jobs/errors';
 import type { JobFile } from '@chat-admin/domain/jobs/job-repository';
 import type { CurrentTransaction } from '../database/current-transaction.js';
 import type { RowStreams } from '../database/row-streams.js';
@@ -35,11 +36,16 @@ export class JobFiles {
     await this.db.runAlone(sql.forget);
   }
 
+  /** @throws FileGone where the job was deleted after its file was found */
   private async *pieces(id: string): AsyncGenerator<Uint8Array> {
     const text = 'select piece from job_file_piece where job_id = $1 order by job_id, number';
+    let isThere = false;
     for await (const rows of this.streams.read<{ piece: Buffer }>(text, [id], 1)) {
+      isThere = true;
       for (const { piece } of rows) yield piece;
     }
+    // one snapshot has all of them or none
+    if (!isThere) throw new FileGone();
   }
 }
 
