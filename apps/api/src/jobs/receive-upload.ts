@@ -171,8 +171,8 @@ async function* piecesOf(
     throw new UnreadableBody(isDamaged ? 'the gzip data is damaged' : 'it ended too early');
   } finally {
     stall.rest();
-    // while it listens, nothing discards the rest; it waits for a piece that may never come
-    void pieces.return?.().catch(() => undefined);
+    // while it listens, the rest is not discarded
+    void pieces.return?.();
     inflating?.destroy();
   }
   if (!raw.complete) throw new UnreadableBody('it ended too early');

@@ -1,8 +1,14 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import { until } from '@chat-admin/debian-programs/until';
 import { doJob, finished, jobIn, resultsOf, uploadJob } from '../support/jobs.js';
 import { makeKey } from '../support/keys.js';
 import { createUsers, startOver } from '../support/people.js';
 import { TestApi } from '../support/test-api.js';
+import { TEST_SECRET } from '../support/test-config.js';
 
 let api: TestApi;
 beforeAll(async () => (api = await TestApi.start({ failedLoginLimit: 0 })));
@@ -195,3 +201,32 @@ it('tells of its changes and of its end, once each, by its maker', async () => {
     { type: 'job.finished', object: `/jobs/${dry.job.id}`, ...origin },
   ]);
 });
+
+it.each([true, false])(
+  'leaves the connection usable when it is refused before it was read (zipped: %s)',
+  async (zipped) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const send = async (path: string, body?: Uint8Array) => {
+      const sent = request(new URL(`/plugins/restapi/v1/jobs${path}`, api.baseUrl), {
+        ...{ agent, method: body ? 'POST' : 'GET' },
+        headers: {
+          authorization: TEST_SECRET,
+          'content-type': 'text/csv',
+          ...(zipped && body ? { 'content-encoding': 'gzip' } : {}),
+        },
+      }).end(body);
+      const [reply] = (await once(sent, 'response')) as [IncomingMessage];
+      await once(reply.resume(), 'end');
+      return [reply.statusCode, sent.reusedSocket];
+    };
+    const table = `nonsense\n${randomBytes(1_000_000).toString('base64')}`;
+    try {
+      expect(await send('?type=users', zipped ? gzipSync(table) : Buffer.from(table))).toEqual([
+        ...[400, false],
+      ]);
+      expect(await send('')).toEqual([200, true]);
+    } finally {
+      agent.destroy();
+    }
+  },
+);
