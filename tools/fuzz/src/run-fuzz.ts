@@ -1,8 +1,5 @@
-import pg from 'pg';
-import { furnish } from './requests/furnish.js';
 import { fuzz, type FuzzReport } from './requests/fuzz-run.js';
-import { SECRET } from './services.js';
-import { withServices } from './with-services.js';
+import { withFuzzed } from './with-fuzzed.js';
 
 export interface FuzzRunOptions {
   readonly seed: number;
@@ -13,36 +10,29 @@ export interface FuzzRunOptions {
 
 /** Starts everything, asks, and tells what was wrong. @returns the exit code */
 export function runFuzz(options: FuzzRunOptions): Promise<number> {
-  return withServices(options.instances, async ({ api, userservice, database }) => {
+  return withFuzzed(options.instances, async (targets) => {
     console.log(`Seed ${options.seed}, ${options.requests} requests`);
-    const pool = new pg.Pool({ connectionString: database.url, max: 2 });
-    pool.on('error', () => undefined);
-    try {
-      const begin = performance.now();
-      const report = await fuzz(
-        {
-          api: api.map(({ url }) => url),
-          userservice: [userservice.url],
-          secret: SECRET,
-          database: pool,
-          furnish: () => furnish(api[0]!.url),
-        },
-        { ...options, progress: (done) => done % 50_000 === 0 && console.log(`${done} requests`) },
-      );
-      print(report, (performance.now() - begin) / 1000);
-      return report.faults.length > 0 ? 1 : 0;
-    } finally {
-      await pool.end();
-    }
+    const begin = performance.now();
+    const progress = (done: number) => done % 10_000 === 0 && console.log(`${done} requests`);
+    const report = await fuzz(targets, { ...options, progress });
+    print(report, (performance.now() - begin) / 1000);
+    console.log(`Webhooks of others were changed ${targets.takeover.others} times`);
+    console.log(`${targets.takeover.received} events came to receivers`);
+    return report.faults.length > 0 ? 1 : 0;
   });
 }
 
-function print({ requests, statuses, faults, unreached }: FuzzReport, seconds: number): void {
+function print(
+  { requests, statuses, slowBodies, faults, slowness, unreached }: FuzzReport,
+  seconds: number,
+): void {
   const counts = [...statuses]
     .sort(([a], [b]) => a - b)
     .map(([status, times]) => `${status} ${times}`);
   console.log(`${requests} requests in ${seconds.toFixed(0)} s: ${counts.join(', ')}`);
   if (unreached.length > 0) console.log(`Never answered with success: ${unreached.join(', ')}`);
+  console.log(`Slow bodies: ${Array.from(slowBodies, (one) => one.join(' ')).join(', ')}`);
+  for (const line of slowness) console.log(line);
   for (const fault of faults) console.log(`FAULT ${fault}`);
   console.log(faults.length > 0 ? `${faults.length} faults` : 'No faults');
 }

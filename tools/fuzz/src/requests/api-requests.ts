@@ -1,6 +1,7 @@
 import type { Random } from '../random.js';
 import { type Body, anyBody } from './bodies.js';
 import type { Operation, Query } from './grammar.js';
+import type { HardTexts } from './hard-texts.js';
 import { anyTable } from './tables.js';
 import { anyText, MEANT, textFor } from './values.js';
 import type { Manner } from './values.js';
@@ -27,28 +28,35 @@ const ACCEPTS = [
   ';q=',
   'application/problem+json',
 ];
+
 /** A request to one of the routes, as its declaration says or near that. */
 export function apiRequest(
   operations: readonly Operation[],
   secret: string,
   random: Random,
+  hard: HardTexts | null = null,
 ): FuzzRequest {
   const operation = random.pick(operations);
-  const job = operation.body?.isUpload && !random.oneIn(4) ? anyTable(random) : null;
-  const body = job?.body ?? (operation.body === null ? null : anyBody(operation.body, random));
+  const job = operation.body?.isUpload && !random.oneIn(4) ? anyTable(random, hard) : null;
+  const body =
+    job?.body ?? (operation.body === null ? null : anyBody(operation.body, random, hard));
   const sent = random.oneIn(25) ? null : body;
   return {
     app: 'api',
     method: random.oneIn(40) ? random.pick(METHODS) : operation.method,
-    target: targetOf(operation, job?.type ?? null, random),
+    target: targetOf(operation, { jobType: job?.type ?? null, hard }, random),
     headers: { ...credentials(secret, random), ...negotiation(random), ...describing(sent) },
     body: sent?.bytes ?? null,
   };
 }
 
 /** @param jobType the one that the body is for, if it is a table */
-function targetOf({ pattern, queries }: Operation, jobType: string | null, random: Random): string {
-  const manner = (): Manner => (random.oneIn(5) ? 'wild' : 'tame');
+function targetOf(
+  { pattern, queries }: Operation,
+  { jobType, hard }: { readonly jobType: string | null; readonly hard: HardTexts | null },
+  random: Random,
+): string {
+  const manner = (): Manner => hard ?? (random.oneIn(5) ? 'wild' : 'tame');
   const path = pattern.replaceAll(/\{(\w+)\}/g, (_all, name: string) => {
     return encodedSegment(textFor(name, manner(), random), random);
   });
@@ -68,7 +76,7 @@ function targetOf({ pattern, queries }: Operation, jobType: string | null, rando
 }
 
 function valueFor({ name, values }: Query, manner: Manner, random: Random): string {
-  if (values !== null && manner === 'tame') return random.pick(values);
+  if (values !== null && manner !== 'wild' && !random.oneIn(20)) return random.pick(values);
   return MEANT[name] ? textFor(name, manner, random) : flag(random);
 }
 

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { DocumentSchema } from '@chat-admin/codecs/wire/describe';
 import type { Random } from '../random.js';
 import type { SentBody } from './grammar.js';
+import { HARD_TEXTS, type HardTexts } from './hard-texts.js';
 import { anyText, anyValue } from './values.js';
 
 export interface Body {
@@ -25,31 +26,42 @@ const TYPES = {
 };
 
 /** A document of the schema in one of both forms, a patch of it, or something near that. */
-export function anyBody({ schema, isPatch }: SentBody, random: Random): Body {
+export function anyBody(
+  { schema, isPatch }: SentBody,
+  random: Random,
+  hard: HardTexts | null = null,
+): Body {
   const form = isPatch ? 'patch' : schema === 'any' ? 'xml' : random.pick(['xml', 'json'] as const);
-  const text = schema === 'any' ? vcard(random) : documentText(schema, form, random);
+  const text = schema === 'any' ? vcard(random, hard) : documentText(schema, form, hard, random);
   const bytes = Buffer.from(random.oneIn(25) ? broken(text, random) : text);
   const type = random.oneIn(20) ? random.pick(OTHER_TYPES) : random.pick(TYPES[form]);
-  if (!random.oneIn(12)) return { type, coding: null, bytes };
+  const isLarge = bytes.length > 100_000;
+  if (!isLarge && !random.oneIn(12)) return { type, coding: null, bytes };
   const zipped = gzipSync(bytes);
   return {
     type,
-    coding: random.pick(['gzip', 'gzip', 'x-gzip', 'br', 'identity']),
-    bytes: random.oneIn(3) ? zipped.subarray(0, -5) : zipped,
+    coding: isLarge ? 'gzip' : random.pick(['gzip', 'gzip', 'x-gzip', 'br', 'identity']),
+    bytes: !isLarge && random.oneIn(3) ? zipped.subarray(0, -5) : zipped,
   };
 }
 
-function documentText(schema: DocumentSchema, form: keyof typeof TYPES, random: Random): string {
-  const manner = random.pick(['tame', 'tame', 'wild'] as const);
+function documentText(
+  schema: DocumentSchema,
+  form: keyof typeof TYPES,
+  hard: HardTexts | null,
+  random: Random,
+): string {
+  const manner = hard ?? random.pick(['tame', 'tame', 'wild'] as const);
   const value = anyValue(schema, schema.xml?.name ?? '', manner, random);
   return form === 'xml' ? xmlText(value, schema, random) : jsonText(value, schema, random);
 }
 
 /** The one document that is not described: any XML of its namespace. */
-function vcard(random: Random): string {
+function vcard(random: Random, hard: HardTexts | null): string {
+  const text = () => (hard === null ? anyText(random) : HARD_TEXTS[hard](random));
   const children = random.list(4, () => {
     const name = random.pick(['FN', 'N', 'PHOTO', 'EMAIL', 'x']);
-    return `<${name}>${content(anyText(random), random)}</${name}>`;
+    return `<${name}>${content(text(), random)}</${name}>`;
   });
   const namespace = random.oneIn(8) ? 'urn:x' : 'vcard-temp';
   return `<vCard xmlns="${namespace}">${children.join('')}</vCard>`;

@@ -10,8 +10,8 @@ export async function furnish(url: string): Promise<void> {
       body: JSON.stringify(body),
     });
     const text = await reply.text();
-    // 409: it is there; 400: likewise, for contacts that a shared group brings
-    if (![201, 400, 409].includes(reply.status)) {
+    // 409: it is there; 400: likewise, for contacts that a shared group brings; 404: a job has just taken its user away
+    if (![201, 400, 404, 409].includes(reply.status)) {
       throw new Error(`POST ${path}: ${reply.status} ${text}`);
     }
   };

@@ -1,11 +1,14 @@
 import type pg from 'pg';
 import { Random } from '../random.js';
-import { apiRequest, type FuzzRequest } from './api-requests.js';
+import type { Takeover } from '../takeover/takeover.js';
+import type { FuzzRequest } from './api-requests.js';
 import { judge } from './answers.js';
 import { auditFaults, entriesOwed } from './audit-check.js';
+import { generate, type Generated } from './generators.js';
 import { type Operation, operationsOf } from './grammar.js';
 import { Sender } from './send.js';
-import { userserviceRequest } from './userservice-requests.js';
+import { SlowBodies } from './slow-bodies.js';
+import { Slowness } from './slowness.js';
 
 export interface FuzzTargets {
   /** of instances of the API and of the user service, without path */
@@ -13,6 +16,7 @@ export interface FuzzTargets {
   readonly userservice: readonly string[];
   readonly secret: string;
   readonly database: pg.Pool;
+  readonly takeover: Takeover;
   /** brings back people, groups and rooms that requests have taken away; called before each batch */
   readonly furnish: () => Promise<void>;
 }
@@ -35,11 +39,17 @@ export interface FuzzReport {
   readonly statuses: ReadonlyMap<number, number>;
   /** what was wrong, with the request that repeats it */
   readonly faults: readonly string[];
+  /** how often each status was answered to bodies that stall or are slow */
+  readonly slowBodies: ReadonlyMap<string, number>;
+  /** how long the requests of each generator took */
+  readonly slowness: readonly string[];
   /** routes that were never answered with success, `GET /path` */
   readonly unreached: readonly string[];
 }
 
 const BATCH = 500;
+/** so that all slow bodies end before the others, but for those of a small run */
+const REQUESTS_PER_SLOW_BODY = 10_000;
 
 /** Asks, in batches, whatever comes to mind, and judges the answers and the audit log. */
 export async function fuzz(targets: FuzzTargets, options: FuzzOptions): Promise<FuzzReport> {
@@ -51,12 +61,18 @@ export async function fuzz(targets: FuzzTargets, options: FuzzOptions): Promise<
   try {
     const operations = await readOperations(senders.api[0]!, targets.secret);
     const run = new Run(targets, senders, operations, seed);
+    const slow = new SlowBodies(
+      { api: targets.api[0]!, userservice: targets.userservice[0]!, secret: targets.secret },
+      Math.ceil(requests / REQUESTS_PER_SLOW_BODY),
+    );
     for (let done = 0; done < requests && run.faults.length < maxFaults; done += BATCH) {
       await targets.furnish();
+      await targets.takeover.furnish();
       await run.batch(done, Math.min(done + BATCH, requests), workers);
       progress?.(Math.min(done + BATCH, requests));
     }
-    return run.report();
+    run.faults.push(...(await slow.end()));
+    return { ...run.report(), slowBodies: slow.statuses };
   } finally {
     for (const sender of [...senders.api, ...senders.userservice]) sender.close();
   }
@@ -73,6 +89,7 @@ class Run {
   readonly faults: string[] = [];
   private readonly statuses = new Map<number, number>();
   private readonly reached = new Set<string>();
+  private readonly slowness = new Slowness();
   private sent = 0;
 
   constructor(
@@ -83,6 +100,7 @@ class Run {
   ) {}
 
   async batch(from: number, to: number, workers: number): Promise<void> {
+    this.slowness.measureLoop();
     const owed = new Map<string, number>();
     const unknown = new Set<string>();
     const lines = new Map<string, string>();
@@ -91,45 +109,55 @@ class Run {
       while (next < to) {
         const index = next++;
         const id = `fuzz-${this.seed}-${index}`;
-        const request = this.requestAt(index);
-        lines.set(id, shown(request));
-        const count = await this.ask(request, id, index);
+        const generated = this.requestAt(index);
+        lines.set(id, shown(generated.request));
+        const count = await this.ask(generated, id, index);
         if (count === null) unknown.add(id);
         else owed.set(id, count);
       }
     };
     await Promise.all(Array.from({ length: workers }, work));
+    this.faults.push(...(await this.targets.takeover.judge()));
     const ours = (id: string) => lines.has(id) && !unknown.has(id);
     for (const fault of await auditFaults(this.targets.database, owed, ours)) {
       this.faults.push(`${fault}\n  ${lines.get(fault.slice(0, fault.indexOf(':'))) ?? ''}`);
     }
   }
 
-  report(): FuzzReport {
+  report(): Omit<FuzzReport, 'slowBodies'> {
     const routes = this.operations.map(({ method, pattern }) => `${method} ${pattern}`);
     return {
       requests: this.sent,
       statuses: this.statuses,
       faults: this.faults,
+      slowness: this.slowness.lines(),
       unreached: routes.filter((route) => !this.reached.has(route)),
     };
   }
 
   /** The same for a seed, whatever was done before. */
-  private requestAt(index: number): FuzzRequest {
-    const random = Random.part(this.seed, index);
-    const { secret } = this.targets;
-    if (this.targets.userservice.length > 0 && random.oneIn(6))
-      return userserviceRequest(secret, random);
-    return apiRequest(this.operations, secret, random);
+  private requestAt(index: number): Generated {
+    const { secret, userservice, takeover } = this.targets;
+    const { operations } = this;
+    const hasUserservice = userservice.length > 0;
+    return generate(
+      { operations, secret, hasUserservice, takeover },
+      Random.part(this.seed, index),
+    );
   }
 
   /** @returns the audit entries that it owes; null: that cannot be known */
-  private async ask(request: FuzzRequest, id: string, index: number): Promise<number | null> {
+  private async ask(
+    { generator, request }: Generated,
+    id: string,
+    index: number,
+  ): Promise<number | null> {
     const senders = this.senders[request.app];
     this.sent += 1;
+    const begin = performance.now();
     try {
       const answer = await senders[index % senders.length]!.send(request, id);
+      this.slowness.note(generator, performance.now() - begin);
       this.statuses.set(answer.status, (this.statuses.get(answer.status) ?? 0) + 1);
       if (answer.status < 300) this.note(request);
       const { fault, error } = judge(request, answer);

@@ -3,6 +3,7 @@ import { JOB_TYPES, rulesOf } from '@chat-admin/domain/jobs/job-types';
 import type { JobType } from '@chat-admin/domain/jobs/job-types';
 import type { Random } from '../random.js';
 import type { Body } from './bodies.js';
+import { HARD_TEXTS, type HardTexts } from './hard-texts.js';
 import { DOMAIN, MEANT, NAMES, textFor } from './values.js';
 
 /** What columns are for whose names mean something else in documents. */
@@ -18,22 +19,26 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The table of a bulk job of any type, as CSV or lines of JSON, with columns that its lines have. */
-export function anyTable(random: Random): { readonly type: JobType; readonly body: Body } {
+export function anyTable(
+  random: Random,
+  hard: HardTexts | null = null,
+): { readonly type: JobType; readonly body: Body } {
   const type = random.pick(JOB_TYPES);
   const needed: readonly string[] = rulesOf(type).needs;
   const columns = Object.keys(LINE_DOCS[type].fields).filter((name) =>
     needed.includes(name) ? !random.oneIn(40) : random.oneIn(3) && name !== 'properties',
   );
   const lines = Array.from({ length: 1 + random.below(5) }, () =>
-    columns.map((name) => [name, cellFor(name, random)] as const),
+    columns.map((name) => [name, cellFor(name, hard, random)] as const),
   );
   const isCsv = random.oneIn(2);
   const bytes = Buffer.from(isCsv ? csv(columns, lines) : lines.map(json).join('\n'));
   return { type, body: { type: isCsv ? 'text/csv' : 'application/x-ndjson', coding: null, bytes } };
 }
 
-function cellFor(column: string, random: Random): string {
+function cellFor(column: string, hard: HardTexts | null, random: Random): string {
   const meant = COLUMNS[column] ?? MEANT[column];
+  if (hard !== null && random.oneIn(4)) return HARD_TEXTS[hard](random);
   if (meant && !random.oneIn(12)) return random.pick(meant);
   return textFor(column, random.oneIn(5) ? 'wild' : 'tame', random);
 }

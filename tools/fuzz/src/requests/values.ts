@@ -1,5 +1,6 @@
 import type { DocumentSchema } from '@chat-admin/codecs/wire/describe';
 import type { Random } from '../random.js';
+import { HARD_TEXTS, type HardTexts } from './hard-texts.js';
 
 export const DOMAIN = 'example.org';
 
@@ -50,12 +51,15 @@ export const MEANT: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** How far a request goes from what is meant: mostly one thing is wrong, or nothing is. */
-export type Manner = 'tame' | 'wild';
+export type Manner = 'tame' | 'wild' | HardTexts;
+
+const isHard = (manner: Manner): manner is HardTexts => manner !== 'tame' && manner !== 'wild';
 
 /** @param field the name of the field or parameter */
 export function textFor(field: string, manner: Manner, random: Random): string {
+  if (isHard(manner) && random.oneIn(2)) return HARD_TEXTS[manner](random);
   const meant = MEANT[field];
-  if (manner === 'tame' && !random.oneIn(30))
+  if (manner !== 'wild' && !random.oneIn(30))
     return meant ? random.pick(meant) : `${random.pick(NAMES.users)} ${random.below(9)}`;
   return random.oneIn(2) ? anyName(random) : anyText(random);
 }
