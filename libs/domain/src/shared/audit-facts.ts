@@ -107,5 +107,5 @@ function listText({ first, more }: Names): string {
 
 /** What could be taken for another detail is percent-encoded. */
 function encoded(text: string): string {
-  return text.replaceAll(/[%;,=\s\p{Cc}]/gu, encodeURIComponent);
+  return text.replaceAll(/[%;,=\s\p{Cc}]+/gu, encodeURIComponent);
 }
