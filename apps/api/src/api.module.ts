@@ -6,7 +6,7 @@ import { SessionManagement } from '@chat-admin/domain/sessions/session-managemen
 import { WebhookManagement } from '@chat-admin/domain/webhooks/webhook-management';
 import { ErrorFilter } from '@chat-admin/server/composition/error-filter';
 import { UseCasesModule } from '@chat-admin/server/composition/use-cases.module';
-import type { Surroundings } from '@chat-admin/server/composition/use-cases.module';
+import type { Surroundings } from '@chat-admin/server/composition/ports';
 import { Global, Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';

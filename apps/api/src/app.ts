@@ -29,7 +29,7 @@ import { openWebhooks } from './webhooks/open-webhooks.js';
 import { RouteIndex } from './http/route-index.js';
 import { WireAdapter } from './http/wire-adapter.js';
 import { createEdge, SIGN_IN_BYTES } from './http/wire-edge.js';
-import { portsOf } from '@chat-admin/server/composition/use-cases.module';
+import { portsOf } from '@chat-admin/server/composition/ports';
 import { AccessWatch } from '@chat-admin/server/process/access-watch';
 import { NestLog } from '@chat-admin/server/process/log';
 import { ManagementListener } from '@chat-admin/server/process/management-listener';

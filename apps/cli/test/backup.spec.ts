@@ -9,7 +9,7 @@ import { needsRoot, suiteNeeds } from '@chat-admin/debian-programs/suite-needs';
 import { until } from '@chat-admin/debian-programs/until';
 import { startBound } from '@chat-admin/processes/bound-process';
 import { stablePort } from '@chat-admin/processes/stable-port';
-import { clientOf } from '../src/backup-command.js';
+import { clientOf } from '../src/commands/backup/run.js';
 import { CommandProcess } from './support/command-process.js';
 import { run } from './support/command-world.js';
 import { DebianPostgres } from '@chat-admin/debian-programs/debian-postgres';

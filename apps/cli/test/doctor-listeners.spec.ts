@@ -11,9 +11,9 @@ import { createServe } from '@chat-admin/serve/serve';
 import { loadServeConfig } from '@chat-admin/serve/config';
 import { TEST_DOMAIN, testDatabase } from '@chat-admin/persistence/testing/test-database';
 import type { TestDatabase } from '@chat-admin/persistence/testing/test-database';
-import { CHECKS } from '../src/doctor/checks.js';
-import { examine } from '../src/doctor/doctor-command.js';
-import { Patient } from '../src/doctor/patient.js';
+import { CHECKS } from '../src/commands/doctor/checks.js';
+import { examine } from '../src/commands/doctor/run.js';
+import { Patient } from '../src/commands/doctor/patient.js';
 
 const LISTENERS = CHECKS.filter(({ code }) => code.startsWith('listeners/'));
 const DAY_MS = 86_400_000;

@@ -7,7 +7,7 @@ import { Target } from '@chat-admin/moving/run/target';
 import { testDatabase } from '@chat-admin/persistence/testing/test-database';
 import type { TestDatabase } from '@chat-admin/persistence/testing/test-database';
 import pg from 'pg';
-import { programOf } from '../src/program.js';
+import { programOf } from '../src/program/program.js';
 import { run } from './support/command-world.js';
 
 const SCHOOL = new URL('../../../libs/moving/test/openfire-5.0.5/', import.meta.url);

@@ -1,6 +1,6 @@
 import { ErrorFilter } from '@chat-admin/server/composition/error-filter';
 import { UseCasesModule } from '@chat-admin/server/composition/use-cases.module';
-import type { Surroundings } from '@chat-admin/server/composition/use-cases.module';
+import type { Surroundings } from '@chat-admin/server/composition/ports';
 import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';

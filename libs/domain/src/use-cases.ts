@@ -1,5 +1,8 @@
 import type { AddressRanges } from './shared/address-ranges.js';
 import { DefaultOwners } from './system/default-owners.js';
+import { AccessRecovery } from './access/access-recovery.js';
+import type { RecoveryTools } from './access/access-recovery.js';
+import { AdministratorManagement } from './access/administrator-management.js';
 import { AdministratorProtection } from './access/administrator-protection.js';
 import { KeyManagement } from './access/key-management.js';
 import type { KeyDirectory, KeyRepository } from './access/key-repository.js';
@@ -54,6 +57,7 @@ import type { EventOutbox } from './events/event-outbox.js';
 import type { Transactions } from './shared/transactions.js';
 import { PropertyManagement } from './system/property-management.js';
 import type { PropertyStore } from './system/property-store.js';
+import { SecretRotation } from './system/secret-rotation.js';
 import type { SystemProperties } from './system/system-properties.js';
 import type { PasswordHasher } from './users/credentials.js';
 import { LockoutManagement } from './users/lockout-management.js';
@@ -95,6 +99,7 @@ export interface Ports {
   readonly keyDirectory: KeyDirectory;
   readonly keyTokens: KeyTokens;
   readonly addressRanges: AddressRanges;
+  readonly recoveryTools: RecoveryTools;
   readonly auditReader: AuditReader;
   readonly archive: MessageArchive;
   readonly hasher: PasswordHasher;
@@ -159,6 +164,8 @@ export function createUseCases(ports: Ports, options: UseCaseOptions) {
       chatServer,
     ),
     userRemoval,
+    accessRecovery: new AccessRecovery(ports),
+    administrators: new AdministratorManagement(ports),
     administratorProtection: new AdministratorProtection(ports),
     personErasure: new PersonErasure(userRemoval, rosters, roomHistory, transactions, domain),
     personExport: new PersonExport(users, ports.personFiles, domain),
@@ -208,6 +215,7 @@ export function createUseCases(ports: Ports, options: UseCaseOptions) {
       transactions,
       options.securityPropertiesOpen,
     ),
+    secretRotation: new SecretRotation(propertyStore, properties, transactions),
     keys: new KeyManagement(
       ports.keys,
       ports.keyDirectory,

@@ -1,4 +1,4 @@
-import { programOf } from '@chat-admin/cli/program';
+import { programOf } from '@chat-admin/cli/program/program';
 
 type Command = ReturnType<typeof programOf>;
 

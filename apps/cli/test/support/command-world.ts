@@ -8,8 +8,8 @@ import {
 } from '@chat-admin/persistence/testing/test-database';
 import type { TestDatabase } from '@chat-admin/persistence/testing/test-database';
 import pg from 'pg';
-import { UnusableWord } from '../../src/failures.js';
-import { runCommandLine } from '../../src/command-line.js';
+import { UnusableWord } from '../../src/outcome/failures.js';
+import { runCommandLine } from '../../src/program/command-line.js';
 
 export interface Run {
   readonly code: number;

@@ -15,11 +15,11 @@ import { emptyDatabase, TEST_DOMAIN } from '@chat-admin/persistence/testing/test
 import type { TestDatabase } from '@chat-admin/persistence/testing/test-database';
 import { NEEDED_MODULES } from '@chat-admin/prosody-server/prosody-modules';
 import pg from 'pg';
-import { CHECKS } from '../../src/doctor/checks.js';
-import type { Remedy } from '../../src/doctor/check.js';
-import { examine } from '../../src/doctor/doctor-command.js';
-import type { Diagnosis } from '../../src/doctor/doctor-command.js';
-import { Patient } from '../../src/doctor/patient.js';
+import { CHECKS } from '../../src/commands/doctor/checks.js';
+import type { Remedy } from '../../src/commands/doctor/check.js';
+import { examine } from '../../src/commands/doctor/run.js';
+import type { Diagnosis } from '../../src/commands/doctor/run.js';
+import { Patient } from '../../src/commands/doctor/patient.js';
 import { run } from './command-world.js';
 import { NPM_SCRIPT } from './npm-script.js';
 

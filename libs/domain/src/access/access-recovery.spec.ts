@@ -23,8 +23,7 @@ let recovery: AccessRecovery;
 beforeEach(async () => {
   ports = inMemoryPorts();
   for (const [key, value] of Object.entries(SOUND)) await ports.propertyStore.put(key, value);
-  const { propertyStore, properties, users, domain, transactions } = ports;
-  recovery = new AccessRecovery(propertyStore, properties, users, domain, transactions, tools);
+  recovery = new AccessRecovery({ ...ports, recoveryTools: tools });
 });
 
 async function store(changes: Readonly<Record<string, string | null>>): Promise<void> {

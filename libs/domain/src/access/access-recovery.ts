@@ -6,6 +6,7 @@ import type { PropertyStore } from '../system/property-store.js';
 import { systemProperty } from '../system/system-properties.js';
 import type { KnownProperty, SystemProperties } from '../system/system-properties.js';
 import type { UserRepository } from '../users/user-repository.js';
+import type { AdministratorPorts } from './administrator-management.js';
 
 /** A stored setting that locks every caller out. */
 export interface Barrier {
@@ -39,14 +40,21 @@ export interface RecoveryTools {
  * database while the API refuses everyone. Contract: extensions E10, I-12
  */
 export class AccessRecovery {
-  constructor(
-    private readonly store: PropertyStore,
-    private readonly properties: SystemProperties,
-    private readonly users: UserRepository,
-    private readonly domain: ServiceDomain,
-    private readonly transactions: Transactions,
-    private readonly tools: RecoveryTools,
-  ) {}
+  private readonly store: PropertyStore;
+  private readonly properties: SystemProperties;
+  private readonly users: UserRepository;
+  private readonly domain: ServiceDomain;
+  private readonly transactions: Transactions;
+  private readonly tools: RecoveryTools;
+
+  constructor(ports: AdministratorPorts & { readonly recoveryTools: RecoveryTools }) {
+    this.store = ports.propertyStore;
+    this.properties = ports.properties;
+    this.users = ports.users;
+    this.domain = ports.domain;
+    this.transactions = ports.transactions;
+    this.tools = ports.recoveryTools;
+  }
 
   /** @param allowFrom address or range that must be allowed; `null`: no particular one */
   async barriers(allowFrom: string | null = null): Promise<readonly Barrier[]> {

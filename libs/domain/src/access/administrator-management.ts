@@ -22,6 +22,14 @@ export interface Administrator {
   readonly state: 'can log in' | 'locked out' | 'does not exist';
 }
 
+export interface AdministratorPorts {
+  readonly propertyStore: PropertyStore;
+  readonly properties: SystemProperties;
+  readonly users: UserRepository;
+  readonly domain: ServiceDomain;
+  readonly transactions: Transactions;
+}
+
 /** Nobody who can log in would administer any more. */
 export class LastAdministrator extends DomainError {
   constructor(name: string) {
@@ -33,13 +41,19 @@ const { key } = systemProperty.administrators;
 
 /** Who administers, for operators. Contract: core 1.4 */
 export class AdministratorManagement {
-  constructor(
-    private readonly store: PropertyStore,
-    private readonly properties: SystemProperties,
-    private readonly users: UserRepository,
-    private readonly domain: ServiceDomain,
-    private readonly transactions: Transactions,
-  ) {}
+  private readonly store: PropertyStore;
+  private readonly properties: SystemProperties;
+  private readonly users: UserRepository;
+  private readonly domain: ServiceDomain;
+  private readonly transactions: Transactions;
+
+  constructor(ports: AdministratorPorts) {
+    this.store = ports.propertyStore;
+    this.properties = ports.properties;
+    this.users = ports.users;
+    this.domain = ports.domain;
+    this.transactions = ports.transactions;
+  }
 
   /** In the order of the property. */
   async list(): Promise<readonly Administrator[]> {

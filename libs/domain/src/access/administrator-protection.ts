@@ -1,23 +1,13 @@
 import type { Localpart } from '../shared/jid.js';
-import type { ServiceDomain } from '../shared/service-domain.js';
 import type { Transactions } from '../shared/transactions.js';
 import type { PropertyStore } from '../system/property-store.js';
 import { systemProperty } from '../system/system-properties.js';
-import type { SystemProperties } from '../system/system-properties.js';
 import { username } from '../users/user.js';
-import type { UserRepository } from '../users/user-repository.js';
 import { AdministratorManagement, LastAdministrator } from './administrator-management.js';
+import type { AdministratorPorts } from './administrator-management.js';
 import { OwnLogin } from './errors.js';
 
 const { key } = systemProperty.administrators;
-
-interface Ports {
-  readonly propertyStore: PropertyStore;
-  readonly properties: SystemProperties;
-  readonly users: UserRepository;
-  readonly domain: ServiceDomain;
-  readonly transactions: Transactions;
-}
 
 /** Keeps an administrator who can sign in. Contract: core 1.4; extensions E12, X-3 */
 export class AdministratorProtection {
@@ -25,12 +15,10 @@ export class AdministratorProtection {
   private readonly store: PropertyStore;
   private readonly transactions: Transactions;
 
-  constructor({ propertyStore, properties, users, domain, transactions }: Ports) {
-    this.administrators = new AdministratorManagement(
-      ...([propertyStore, properties, users, domain, transactions] as const),
-    );
-    this.store = propertyStore;
-    this.transactions = transactions;
+  constructor(ports: AdministratorPorts) {
+    this.administrators = new AdministratorManagement(ports);
+    this.store = ports.propertyStore;
+    this.transactions = ports.transactions;
   }
 
   /**

@@ -84,6 +84,11 @@ export function inMemoryPorts(domain = 'example.org') {
     keyDirectory: new InMemoryKeyDirectory(database),
     keyTokens: new CountedKeyTokens(),
     addressRanges: new PlainAddressRanges(),
+    recoveryTools: {
+      isUsable: (list) => list !== '',
+      covers: (list, wanted) => list.includes(wanted),
+      newSecret: () => 'fresh',
+    },
     auditReader: new InMemoryAuditReader(database),
     archive: new InMemoryMessageArchive(database),
     hasher: new PlainPasswordHasher(),

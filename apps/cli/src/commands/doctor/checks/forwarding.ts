@@ -1,0 +1,42 @@
+import { socketPath } from '@chat-admin/server/process/listen-address';
+import { askListener } from '../../../listeners/listener-request.js';
+import { fault, ok } from '../check.js';
+import { Skipped } from '../skipped.js';
+import type { Check } from '../check.js';
+
+const PATIENCE_MS = 3_000;
+
+/** Where the API forwards the addresses of the user service. */
+export const forwarding: Check = {
+  code: 'user-service/forwarding',
+  examine: async (patient) => {
+    const { legacyUrl } = patient.usableSettings().api;
+    if (legacyUrl === null) throw new Skipped('LEGACY_URL is not set');
+    const answers = await deprecationOf(legacyUrl).then(
+      (deprecation) => deprecation !== null,
+      () => false,
+    );
+    return answers
+      ? ok(`The user service answers at ${legacyUrl}`)
+      : fault(
+          `The user service does not answer at ${legacyUrl}, LEGACY_URL`,
+          'shell',
+          'systemctl restart chat-admin-userservice',
+        );
+  },
+};
+
+/** The header by which the user service is known; `null`: something else answers. */
+async function deprecationOf(legacyUrl: string): Promise<string | null> {
+  if (socketPath(legacyUrl) !== null) {
+    const { headers } = await askListener(
+      { host: legacyUrl, port: 0, tls: null },
+      '/',
+      PATIENCE_MS,
+    );
+    return headers['deprecation']?.toString() ?? null;
+  }
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const { headers } = await fetch(legacyUrl, { signal, redirect: 'manual' });
+  return headers.get('deprecation');
+}

@@ -1,0 +1,130 @@
+import { socketPath } from '@chat-admin/server/process/listen-address';
+import { tlsFilesOf } from '@chat-admin/server/process/listener-tls';
+import {
+  askListener,
+  isFree,
+  ListenerSilent,
+  OtherCertificate,
+  shownPlace,
+} from '../../../listeners/listener-request.js';
+import type { ListenerAnswer, ListenerPlace } from '../../../listeners/listener-request.js';
+import { fault, ok } from '../check.js';
+import { Skipped } from '../skipped.js';
+import type { Check, Finding } from '../check.js';
+import { listenerOn, programOf } from '../listening.js';
+import type { Patient } from '../patient.js';
+
+const MOST_TRIES = 50;
+/** Well below what a check may take, so that it still tells who does not answer. */
+const ANSWER_WITHIN_MS = 2_000;
+
+interface Place extends ListenerPlace {
+  /** the setting of the port */
+  readonly setting: string;
+  /** `true` if the answer is one of ours */
+  readonly isOurs: (answer: ListenerAnswer) => boolean;
+  readonly path: string;
+}
+
+/** Every answer of the services has it; a request without a path is no login attempt. */
+const service = {
+  path: '/',
+  isOurs: ({ headers }: ListenerAnswer) =>
+    headers['x-request-id'] !== undefined && headers['x-content-type-options'] === 'nosniff',
+};
+const management = {
+  path: '/livez',
+  isOurs: ({ text }: ListenerAnswer) => text.trim() === 'ok',
+};
+
+type Settings = ReturnType<Patient['usableSettings']>;
+
+function listenerCheck(code: string, placeIn: (settings: Settings) => Place): Check {
+  return { code, examine: (patient) => examined(placeIn(patient.usableSettings())) };
+}
+
+export const LISTENERS: readonly Check[] = [
+  listenerCheck('listeners/api', ({ api }) => ({
+    ...{ host: api.host, port: api.port, setting: 'API_PORT', tls: tlsFilesOf(api).service },
+    ...service,
+  })),
+  listenerCheck('listeners/api-management', ({ api }) => ({
+    ...{ host: api.managementHost, port: api.managementPort, setting: 'MANAGEMENT_PORT' },
+    tls: tlsFilesOf(api).management,
+    ...management,
+  })),
+  listenerCheck('listeners/userservice', ({ userService: { host, port, ...more } }) => ({
+    ...{ host, port, setting: 'LEGACY_PORT', tls: tlsFilesOf(more).service },
+    ...service,
+  })),
+  listenerCheck('listeners/userservice-management', ({ userService }) => ({
+    host: userService.managementHost,
+    port: userService.managementPort,
+    setting: 'LEGACY_MANAGEMENT_PORT',
+    tls: tlsFilesOf(userService).management,
+    ...management,
+  })),
+];
+
+async function examined(listener: Place): Promise<Finding> {
+  const { host, port, setting, isOurs, tls } = listener;
+  const socket = socketPath(host);
+  if (socket === null && port === 0)
+    throw new Skipped(`${setting} is 0: a free port is taken at each start`);
+  const place = shownPlace(listener);
+  const answer = await ask(listener);
+  if (answer === 'free') return ok(`${place} is free: nothing listens there`);
+  if (answer === 'refused')
+    throw new Skipped(`${place} is for another account: run doctor as root or as that one`);
+  if (answer instanceof OtherCertificate) {
+    return fault(
+      `${place} shows ${answer.message}: the service has not taken it up`,
+      'shell',
+      'systemctl reload chat-admin',
+    );
+  }
+  const isSilent = answer === 'silent';
+  if (answer !== null && !isSilent && isOurs(answer))
+    return ok(`chat-admin listens on ${place}${tls === null ? '' : ' with TLS'}`);
+  const silently = isSilent ? ', which does not answer' : '';
+  if (socket !== null) return takenSocket(place, setting, silently);
+  const found = await listenerOn(host, port);
+  const program = found === null ? null : await programOf(found);
+  const free = await freePort(host, port);
+  return fault(
+    `${place} is taken by ${program ?? 'another program'}${silently}`,
+    'settings',
+    `${setting}=${free}`,
+  );
+}
+
+/** The program behind a socket of Unix is not known. */
+const takenSocket = (place: string, setting: string, silently: string): Finding =>
+  fault(
+    `${place} is taken by another program${silently}`,
+    'settings',
+    `${setting.replace(/PORT$/, 'HOST')}=${place.replace(/(\.sock)?$/, '-2.sock')}`,
+  );
+
+/** `null`: something listens that does not answer as the settings say; `silent`: or not at all; `refused`: this account may not ask */
+async function ask(
+  place: ListenerPlace & { readonly path: string },
+): Promise<ListenerAnswer | OtherCertificate | 'free' | 'refused' | 'silent' | null> {
+  try {
+    return await askListener(place, place.path, ANSWER_WITHIN_MS);
+  } catch (error) {
+    if (error instanceof OtherCertificate) return error;
+    if (error instanceof ListenerSilent) return 'silent';
+    const { code, syscall } = error as NodeJS.ErrnoException;
+    if (code === 'ECONNREFUSED' || (code === 'ENOENT' && syscall === 'connect')) return 'free';
+    if (code === 'EACCES' && syscall === 'connect') return 'refused';
+    return null;
+  }
+}
+
+async function freePort(host: string, taken: number): Promise<number> {
+  for (let port = taken + 1; port < Math.min(taken + MOST_TRIES, 65_536); port += 1) {
+    if (await isFree(host, port)) return port;
+  }
+  return 0;
+}

@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ImportRefused } from '@chat-admin/moving/run/faults';
+import { readHome } from '@chat-admin/moving/run/openfire-home';
+import type { Source } from '@chat-admin/moving/source';
+import { openOpenfire } from '@chat-admin/moving/sources/open-openfire';
+import { RestSource } from '@chat-admin/moving/sources/rest/rest-source';
+import { Xep0227Source } from '@chat-admin/moving/sources/xep0227/xep0227-source';
+import type { ImportOptions } from './import-options.js';
+
+/** Where a source is, by an option or by openfire.xml. */
+export interface NamedSource {
+  readonly address: string;
+  readonly password: string | null;
+}
+
+/** @throws ImportRefused, SourceRefused */
+export async function namedSource(options: ImportOptions): Promise<NamedSource> {
+  const { source, form, openfireHome: home, sourcePasswordFile: file } = options;
+  const password = file === undefined ? null : await passwordIn('--source-password-file', file);
+  if (source !== undefined) {
+    refusePassword('--source', source);
+    return { address: source, password };
+  }
+  if (form === 'openfire' && home !== undefined) {
+    const { database } = (await readHome(home)).configuration;
+    if (database !== null) {
+      const address = database.address ?? join(home, 'embedded-db');
+      return { address, password: password ?? database.password };
+    }
+  }
+  throw new ImportRefused(
+    form === 'openfire'
+      ? '--source: names the source, unless --openfire-home has a conf/openfire.xml that does'
+      : '--source: names the file or folder',
+  );
+}
+
+/** @throws ImportRefused, SourceRefused, SourceFailed */
+export async function openSource(
+  { address, password }: NamedSource,
+  options: ImportOptions,
+): Promise<Source> {
+  if (options.form === 'xep-0227') return Xep0227Source.open(address);
+  if (/^https?:/.test(address)) return openRest(address, options);
+  return openOpenfire(address, password === null ? {} : { password });
+}
+
+/** A running server, by its REST API. */
+async function openRest(url: string, { secretFile }: ImportOptions): Promise<Source> {
+  if (secretFile === undefined) {
+    throw new ImportRefused('--secret-file: names the file with the shared secret of the REST API');
+  }
+  return RestSource.open({ url, secret: await passwordIn('--secret-file', secretFile) });
+}
+
+/** Other accounts of the machine see arguments. */
+export function refusePassword(option: string, address: string): void {
+  if (!/^[a-z]+:\/\/[^/@:]*:[^/@]*@/i.test(address)) return;
+  throw new ImportRefused(
+    `${option}: passwords are no arguments; PGPASSFILE or a file of its own names them`,
+  );
+}
+
+/** What an import is called. */
+export function withoutLogin({ address }: NamedSource): string {
+  return address.replace(/^([a-z]+:\/\/)[^/@]*@/i, '$1');
+}
+
+async function passwordIn(option: string, file: string): Promise<string> {
+  const text = await readFile(file, 'utf8').catch(() => null);
+  if (text !== null) return text.replace(/\r?\n$/, '');
+  throw new ImportRefused(`${option}: ${file} cannot be read`);
+}

@@ -1,0 +1,21 @@
+import type { Command } from 'commander';
+import type { Run } from '../../program/action.js';
+import { command } from '../../program/command.js';
+import type { SetupOptions } from './run.js';
+
+/** `setup` */
+export function addSetupCommand(program: Command, run: Run): void {
+  const code = () => import('./run.js');
+  command(
+    program,
+    'setup',
+    'makes roles, database and files of secrets for the PostgreSQL of this machine; again: mends what lacks',
+    'setup --local --domain example.org',
+  )
+    .option('--local', 'does it, as root or as a superuser of PostgreSQL')
+    .option('--print', 'changes nothing; prints the SQL for psql on another machine')
+    .option('--domain <domain>', 'the XMPP domain, which cannot be changed later; else XMPP_DOMAIN')
+    .option('--name <name>', 'of the database and, with suffixes, of the roles', 'chat')
+    .option('--directory <folder>', 'for settings and secrets', '/etc/chat-admin')
+    .action((options: SetupOptions) => run(async () => (await code()).setup, options));
+}

@@ -1,0 +1,47 @@
+import { ApiConfig } from '@chat-admin/api/config';
+import { loadConfig } from '@chat-admin/configuration/load-config';
+import { ScramPasswordHasher } from '@chat-admin/credentials/scram-password-hasher';
+import { NoChatServer } from '@chat-admin/domain/chat-server/chat-server';
+import { createUseCases } from '@chat-admin/domain/use-cases';
+import type { UseCases } from '@chat-admin/domain/use-cases';
+import type { PasswordHasher } from '@chat-admin/domain/users/credentials';
+import type { Persistence } from '@chat-admin/server/composition/open-persistence';
+import { portsOf } from '@chat-admin/server/composition/ports';
+import type { Terminal } from '../program/action.js';
+import { EXIT } from '../outcome/exit-codes.js';
+import type { Described } from './command-audit.js';
+import { addressed, onDatabase } from './on-database.js';
+
+/**
+ * Runs use cases on the database of the services, then ends with 0. What they change leaves an audit entry.
+ * @throws what {@link onDatabase} throws
+ */
+export function withUseCases(
+  { environment }: Terminal,
+  described: Described,
+  work: (useCases: UseCases, persistence: Persistence) => Promise<number | void>,
+): Promise<number> {
+  return onDatabase(environment, described, async (persistence) => {
+    const exit = await work(useCasesOf(persistence, environment), persistence);
+    return exit ?? EXIT.done;
+  });
+}
+
+/** The chat server is not told: it compares what is live with the database every few seconds. */
+export function useCasesOf(persistence: Persistence, environment: NodeJS.ProcessEnv): UseCases {
+  const ports = { persistence, hasher: hasherOf(environment), chatServer: new NoChatServer() };
+  return createUseCases(portsOf(ports), { securityPropertiesOpen: true, auditWriteOnly: false });
+}
+
+/** Reads the settings of the API once a password is derived: other commands run while these have faults. */
+function hasherOf(environment: NodeJS.ProcessEnv): PasswordHasher {
+  const hasher = () => {
+    const settings = loadConfig(ApiConfig, addressed(environment, 'postgres://given'));
+    return new ScramPasswordHasher(settings.scramIterations);
+  };
+  return {
+    derive: (password) => hasher().derive(password),
+    deriveAll: (passwords) => hasher().deriveAll(passwords),
+    matches: (password, credentials) => hasher().matches(password, credentials),
+  };
+}
