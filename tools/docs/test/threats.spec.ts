@@ -51,6 +51,10 @@ const TESTS: Readonly<Record<string, readonly (readonly [suite: string, title: s
     ['libs/server/src/edge/pipelined-requests.spec.ts', 'others are served between'],
     ['libs/server/src/edge/pipelined-requests.spec.ts', 'of thousands in one write'],
   ],
+  'strangers keep administrators from signing in': [
+    [contract('wire-body-budget'), 'unfinished sign-ins of many addresses keep nobody'],
+    ['apps/legacy-userservice/test/contract/forms.spec.ts', 'unfinished forms of many addresses'],
+  ],
   'a text takes the square of its length': [
     ['libs/domain/src/shared/stringprep.spec.ts', 'are refused by %s before they are normalised'],
     [contract('session'), 'prepares no password that is too long'],

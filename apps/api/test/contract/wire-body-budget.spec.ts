@@ -67,8 +67,8 @@ function begin(address: string, credentials = TEST_SECRET): void {
   send('/users', { bytes: ' '.repeat(LARGEST - 1), headers }).resume();
 }
 
-function beginToSignIn(address: string): void {
-  const bytes = ' '.repeat(SIGN_IN_BYTES - 1);
+function beginToSignIn(address: string, sent = SIGN_IN_BYTES - 1): void {
+  const bytes = ' '.repeat(sent);
   send('/session', { length: SIGN_IN_BYTES, bytes, headers: [from(address)] }).resume();
 }
 
@@ -160,16 +160,42 @@ it('who signs in has 16 KiB, inflated too', async () => {
   await untilHeld(0, strangers);
 });
 
-it('who signs in while those of an address, or all, have taken the room is told at once', async () => {
+/** Takes an eighth of the room for those who sign in. */
+async function fill(address: string): Promise<void> {
+  const before = strangers.heldBytes;
+  beginToSignIn(address);
+  beginToSignIn(address);
+  await untilHeld(before + 2 * (SIGN_IN_BYTES - 1), strangers);
+}
+
+it('unfinished sign-ins of many addresses keep nobody from signing in', async () => {
   await start();
-  const fill = async (address: string) => {
-    const before = strangers.heldBytes;
-    beginToSignIn(address);
-    beginToSignIn(address);
-    await untilHeld(before + 2 * (SIGN_IN_BYTES - 1), strangers);
+  const password = 'p1-secret'.padEnd(1023, 'x');
+  await createUser('admin');
+  for (let address = 1; address <= 8; address += 1) await fill(`192.0.2.${address}`);
+  const honest = async () => {
+    const replies = [
+      await signIn({ username: 'admin', password }),
+      await signIn({ username: 'admin', password }, { 'X-Forwarded-For': '192.0.2.1' }),
+      await signIn(Buffer.from('{"username":"admin"}'.padEnd(4 * KIBI))),
+      await signIn(gzipSync(JSON.stringify({ username: 'admin', password })), {
+        'Content-Encoding': 'gzip',
+      }),
+      await signIn({ username: 'admin', password: 'p1-secret' }),
+    ];
+    return replies.map(({ status }) => status);
   };
+  expect(await honest()).toEqual([401, 401, 401, 401, 201]);
+  const large = strangers.heldBytes;
+  for (let sent = 0; sent < 100; sent += 1) beginToSignIn(`192.0.2.${sent}`, 4 * KIBI);
+  await untilHeld(large + 100 * 4 * KIBI, strangers);
+  expect(await honest()).toEqual([401, 401, 401, 401, 201]);
+});
+
+it('a large sign-in while those of an address, or all, have taken the room is told at once', async () => {
+  await start();
   await fill('192.0.2.1');
-  const body = { username: 'ola', password: 'x'.repeat(100) };
+  const body = { username: 'ola', password: 'x'.repeat(5000) };
   expect((await signIn(body, { 'X-Forwarded-For': '192.0.2.1' })).status).toBe(503);
   expect((await signIn(body, { 'X-Forwarded-For': '192.0.2.9' })).status).toBe(401);
   for (let address = 2; address <= 8; address += 1) await fill(`192.0.2.${address}`);

@@ -113,6 +113,26 @@ it('unfinished forms of strangers hold nothing of what those with a secret have'
   expectReply(await service.send('POST', ADDRESS, FORM_TYPE, form), LIST);
 });
 
+it('unfinished forms of many addresses keep out no small one', async () => {
+  await start({ trustedProxies: ['127.0.0.1'] });
+  const from = (address: number) => [`X-Forwarded-For: 192.0.2.${address}`];
+  for (let address = 1; address <= 17; address += 1) {
+    begin('x='.padEnd(60 * KIBI, 'x'), from(address));
+    await untilHeld(address * 60 * KIBI, strangers);
+  }
+  for (let address = 1; address <= 100; address += 1) begin('x'.repeat(4 * KIBI), from(address));
+  await untilHeld((17 * 60 + 100 * 4) * KIBI, strangers);
+  const form = padded(4 * KIBI);
+  expectReply(await service.send('POST', ADDRESS, FORM_TYPE, form), LIST);
+  const wrong = await service.send('POST', ADDRESS, FORM_TYPE, form.replace(/=[^&]+/, '=wrong'));
+  expect([wrong.status, wrong.text]).toEqual([
+    200,
+    expect.stringContaining('RequestNotAuthorised'),
+  ]);
+  const large = await service.send('POST', ADDRESS, FORM_TYPE, padded(4 * KIBI + 1));
+  expectDocument(large, 503, 'ServiceUnavailableException', ADDRESS);
+});
+
 it('a form that brings nothing any longer is ended with 408', async () => {
   await start({}, 20);
   for (const query of ['', `?secret=${TEST_SECRET}`]) {

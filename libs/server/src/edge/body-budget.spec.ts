@@ -122,6 +122,28 @@ describe('BodyBudget', () => {
     expect(budget.heldBytes).toBe(0);
   });
 
+  it('always has room for small bodies, which hold room of the others', async () => {
+    const budget = new BodyBudget(10 * KIBI, {
+      totalBytes: 20 * KIBI,
+      smallBytes: KIBI,
+      patienceMs: 0,
+    });
+    const large = ['a', 'b', 'c'].map((caller) => new Upload(budget, caller, 10 * KIBI));
+    for (const upload of large) await upload.send(10 * KIBI);
+    expect(await large[2]!.received).toBe('Too much work is waiting, try again later');
+    const small = ['a', 'b', 'c'].flatMap((caller) =>
+      Array.from({ length: 10 }, () => new Upload(budget, caller, KIBI)),
+    );
+    for (const upload of small) for (const part of [KIBI - 1, 1]) await upload.send(part);
+    expect(budget.heldBytes).toBe(50 * KIBI);
+    expect(await small[29]!.end()).toBe(`${KIBI} bytes`);
+    // it is small no longer
+    await small[0]!.send(1);
+    expect(await small[0]!.received).toBe('Too much work is waiting, try again later');
+    for (const upload of [...large, ...small]) upload.close();
+    expect(budget.heldBytes).toBe(0);
+  });
+
   it('always has room for one body, however large it may be', async () => {
     const budget = new BodyBudget(50 * KIBI, { totalBytes: 10 * KIBI });
     const upload = new Upload(budget, 'a', 50 * KIBI);

@@ -8,6 +8,8 @@ export interface BudgetLimits {
   readonly totalBytes?: number;
   /** of one caller. Default: half */
   readonly callerBytes?: number;
+  /** a body that has no more always fits, whatever the others hold. Default: none does */
+  readonly smallBytes?: number;
   /** how long a body waits for room. Default: 10 seconds */
   readonly patienceMs?: number;
   /** how long a body may bring nothing. Default: 10 seconds */
@@ -41,6 +43,7 @@ export class BodyBudget {
   readonly refusal: () => Error;
   private readonly totalBytes: number;
   private readonly callerBytes: number;
+  private readonly smallBytes: number;
   private readonly heldBy = new Map<string, number>();
   private readonly finishers = new Map<string, BodyAllowance>();
   private readonly waiting = new Set<Waiting>();
@@ -53,6 +56,7 @@ export class BodyBudget {
     {
       totalBytes = BUDGET_BYTES,
       callerBytes = totalBytes / 2,
+      smallBytes = 0,
       patienceMs = PATIENCE_MS,
       stallMs = STALL_MS,
       refusal = () => new Overloaded(),
@@ -60,6 +64,7 @@ export class BodyBudget {
   ) {
     this.totalBytes = Math.max(totalBytes, largestBytes);
     this.callerBytes = Math.max(callerBytes, largestBytes);
+    this.smallBytes = smallBytes;
     this.patienceMs = patienceMs;
     this.stallMs = stallMs;
     this.refusal = refusal;
@@ -89,7 +94,8 @@ export class BodyBudget {
       ofCaller: this.hasRoom(allowance, bytes, held, this.callerBytes, ofCaller),
       ofAll: this.hasRoom(allowance, bytes, this.held, this.totalBytes, this.finisher),
     };
-    if (!room.ofCaller || !room.ofAll) {
+    const isSmall = allowance.heldBytes + bytes <= this.smallBytes;
+    if (!isSmall && (!room.ofCaller || !room.ofAll)) {
       if ((ofCaller ?? allowance) !== allowance) return false;
       if (!room.ofAll && this.finisher !== null) return false;
       // that of all is that of its caller too, so that no two wait for each other
