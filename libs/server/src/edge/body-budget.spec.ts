@@ -258,6 +258,16 @@ describe('BodyBudget', () => {
     expect(await zipped.end()).toBe('10 bytes');
   });
 
+  it('keeps what has come, not the pieces', async () => {
+    const upload = new Upload(new BodyBudget(KIBI), 'a', null);
+    const piece = Buffer.of(1);
+    const kept = jest.spyOn(Buffer, 'concat');
+    for (let sent = 0; sent < 100; sent += 1) await upload.sendBytes(piece);
+    expect(await upload.end()).toBe('100 bytes');
+    expect(kept).not.toHaveBeenCalled();
+    kept.mockRestore();
+  });
+
   it('does not count the time in which a body waits for room', async () => {
     jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] });
     const limits = { totalBytes: 10 * KIBI, patienceMs: 60_000, stallMs: 10_000 };

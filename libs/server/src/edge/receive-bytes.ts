@@ -4,6 +4,7 @@ import type { Gunzip } from 'node:zlib';
 import { tooLarge, tooSlow } from '@chat-admin/codecs/errors/wire-errors';
 import { UnreadableBody } from '@chat-admin/codecs/wire/body-faults';
 import type { BodyAllowance } from './body-budget.js';
+import { GatheredBytes } from './gathered-bytes.js';
 import { StallTimer } from './stall-timer.js';
 
 /** Larger than zlib's default: a body that inflates to megabytes takes fewer event-loop turns. */
@@ -44,7 +45,7 @@ class Reception {
   readonly received: Promise<Buffer>;
   private readonly inflater: Gunzip | null;
   private readonly stall: StallTimer;
-  private chunks: Buffer[] = [];
+  private readonly gathered = new GatheredBytes();
   private length = 0;
   /** as it is on the way */
   private sent = 0;
@@ -90,7 +91,7 @@ class Reception {
 
   private fail(error: unknown): void {
     this.stop();
-    this.chunks = [];
+    this.gathered.clear();
     this.reject(error);
   }
 
@@ -105,12 +106,12 @@ class Reception {
     this.length += chunk.length;
     this.stall.moved();
     if (this.length > bytes) {
-      this.chunks = [];
+      this.gathered.clear();
       this.allowance.release();
       if (this.length > ignoredBytes) this.fail(tooLarge());
       return;
     }
-    this.chunks.push(chunk);
+    this.gathered.add(chunk);
     const room = this.allowance.take(chunk.length);
     if (room === null) return;
     const source = this.inflater ?? this.stream;
@@ -139,10 +140,9 @@ class Reception {
   };
 
   private finish(): void {
-    const { chunks, length } = this;
-    if (length > this.limits.bytes) return this.fail(tooLarge());
+    if (this.length > this.limits.bytes) return this.fail(tooLarge());
     this.stop();
-    this.resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length));
+    this.resolve(this.gathered.bytes);
   }
 
   private readonly onDamaged = (): void => {
