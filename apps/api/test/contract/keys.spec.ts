@@ -107,6 +107,11 @@ describe('a new key', () => {
       'chat.example.org',
     ],
     [{ allowedAddresses: ['0.0.0.0/33'] }, 'allowedAddresses', '0.0.0.0/33'],
+    [
+      { allowedAddresses: Array.from({ length: 101 }, (_, index) => `10.0.0.${index}`) },
+      'allowedAddresses',
+      '10.0.0.100',
+    ],
     [{ allowedAddresses: ['1.2.3'] }, 'allowedAddresses', '1.2.3'],
     [{ rateLimit: -1 }, 'rateLimit', '-1'],
     [{ rateLimit: 1_000_001 }, 'rateLimit', '1000001'],

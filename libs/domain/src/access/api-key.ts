@@ -45,6 +45,8 @@ export type KeyDraft = {
 
 export const KEY_NAME = /^[A-Za-z0-9._-]{1,50}$/;
 export const MOST_REQUESTS = 1_000_000;
+/** Of a key; each is looked for with each request. */
+export const MOST_ADDRESSES = 100;
 
 /**
  * @param before whose settings stay where the draft has none; `null` for a new key
@@ -82,7 +84,7 @@ export function exceeds(key: Bounds, limits: Bounds, ranges: AddressRanges): boo
   if (rateLimit > 0 && (key.rateLimit === 0 || key.rateLimit > rateLimit)) return true;
   if (allowedAddresses.length === 0) return false;
   if (key.allowedAddresses.length === 0) return true;
-  return !key.allowedAddresses.every((entry) => ranges.covers(allowedAddresses, entry));
+  return !ranges.covers(allowedAddresses, key.allowedAddresses);
 }
 
 function scopesIn(sent: readonly string[]): readonly Scope[] {
@@ -97,10 +99,12 @@ function addressesIn(
   ranges: AddressRanges,
 ): readonly string[] {
   if (sent === undefined) return before?.allowedAddresses ?? [];
-  const entries = (sent ?? []).map((entry) => entry.trim());
+  const entries = [...new Set((sent ?? []).map((entry) => entry.trim()))];
+  const tooMany = entries[MOST_ADDRESSES];
+  if (tooMany !== undefined) throw invalid('allowedAddresses', tooMany);
   const unusable = entries.find((entry) => !ranges.isUsable(entry));
   if (unusable !== undefined) throw invalid('allowedAddresses', unusable);
-  return [...new Set(entries)];
+  return entries;
 }
 
 function rateIn(sent: number | null | undefined): number {

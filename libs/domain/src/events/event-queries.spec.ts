@@ -38,6 +38,10 @@ describe('types', () => {
     expect(named.length + covered.length).toBe(count);
   });
 
+  it('of words that are said again are the same', () => {
+    expect(readTypes(Array(1000).fill('*').join())).toEqual(readTypes('*'));
+  });
+
   it.each(['nope', 'user', 'user.', 'user.nope', '*.created', 'user.*,', 'USER.*'])(
     'of %j are not',
     (text) => expect(readTypes(text)).toHaveProperty('unknown'),

@@ -27,7 +27,7 @@ export function readTypes(text: string): TypesAsked | { readonly unknown: string
 export function readTypeWords(words: readonly string[]): TypesAsked | { readonly unknown: string } {
   const named: EventType[] = [];
   const covered: EventType[] = [];
-  for (const word of words) {
+  for (const word of new Set(words)) {
     const found = typesOf(word);
     if (found.length === 0) return { unknown: word };
     (word.endsWith('*') ? covered : named).push(...found);

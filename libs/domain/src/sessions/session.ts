@@ -34,7 +34,7 @@ export function isSelected(
   ranges: AddressRanges,
 ): boolean {
   return (
-    (wanted.address === null || ranges.covers([wanted.address], hostAddress)) &&
+    (wanted.address === null || ranges.covers([wanted.address], [hostAddress])) &&
     (wanted.node === null || wanted.node === node) &&
     (wanted.text === null || sessionId.startsWith(wanted.text))
   );

@@ -2,6 +2,6 @@
 export abstract class AddressRanges {
   /** Whether the entry is an address or a range. */
   abstract isUsable(entry: string): boolean;
-  /** Whether `allowed`, which is not empty, contains the whole entry. */
-  abstract covers(allowed: readonly string[], entry: string): boolean;
+  /** Whether `allowed`, which is not empty, contains the whole of each entry. */
+  abstract covers(allowed: readonly string[], entries: readonly string[]): boolean;
 }

@@ -146,6 +146,16 @@ describe('texts of more than 1,023 bytes', () => {
     expect(normalized).not.toHaveBeenCalled();
   });
 
+  it.each(['\ufb01', '\u0390', '\ud55c', '\u03a3'])(
+    'short ones of %j are normalised once: what a character becomes is known',
+    (character) => {
+      nodeprep(character, 'stored');
+      normalized.mockClear();
+      nodeprep(character.repeat(300), 'stored');
+      expect(normalized).toHaveBeenCalledTimes(1);
+    },
+  );
+
   it('are none when they have just 1,023', () => {
     expect(saslprep('x'.repeat(1023))).toHaveLength(1023);
     expect(saslprep('\u00e9'.repeat(511))).toHaveLength(511);

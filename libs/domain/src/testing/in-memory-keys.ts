@@ -94,8 +94,10 @@ export class PlainAddressRanges extends AddressRanges {
     return /^\d+\.\d+\.\d+\.\d+(\/(8|16|24))?$/.test(entry);
   }
 
-  covers(allowed: readonly string[], entry: string): boolean {
-    return allowed.some((one) => numbersOf(entry).startsWith(numbersOf(one)));
+  covers(allowed: readonly string[], entries: readonly string[]): boolean {
+    return entries.every((entry) =>
+      allowed.some((one) => numbersOf(entry).startsWith(numbersOf(one))),
+    );
   }
 }
 

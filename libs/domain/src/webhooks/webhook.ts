@@ -1,5 +1,5 @@
 import type { Maker } from '../access/maker.js';
-import { readTypeWords } from '../events/event-queries.js';
+import { readTypeWords, typesOf } from '../events/event-queries.js';
 import type { TypesAsked } from '../events/event-queries.js';
 import { InvalidArgument, requireLength } from '../shared/domain-error.js';
 import { shownValue } from '../shared/shown-value.js';
@@ -96,7 +96,7 @@ export function askedTypes(words: readonly string[]): TypesAsked {
 
 /** Those of the words that are known; for the scopes that they need. */
 export function knownTypes(words: readonly string[]): TypesAsked {
-  return askedTypes(words.filter((word) => !('unknown' in readTypeWords([word]))));
+  return askedTypes([...new Set(words)].filter((word) => typesOf(word).length > 0));
 }
 
 function typesIn(words: readonly string[]): readonly string[] {

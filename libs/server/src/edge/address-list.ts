@@ -13,10 +13,17 @@ interface Range {
   readonly prefix: number;
 }
 
+/** A range that addresses are looked for in. */
+interface Container extends Range {
+  readonly list: BlockList;
+}
+
 /** Single addresses and CIDR ranges, IPv4 and IPv6, compared by value. Contract: core 1.4 "Address list" */
 export class AddressList {
   private readonly list = new BlockList();
   private readonly ranges: readonly Range[];
+  /** made when ranges are compared, since most lists are only asked for addresses */
+  private containers: readonly Container[] | null = null;
   readonly isEmpty: boolean;
 
   /** Entries that are neither address nor range never match. */
@@ -44,7 +51,12 @@ export class AddressList {
   /** Whether one of its entries contains the whole of `wanted`, an address or a range. */
   covers(wanted: string): boolean {
     const inner = rangeIn(wanted);
-    return inner !== null && this.ranges.some((outer) => contains(outer, inner));
+    if (inner === null) return false;
+    this.containers ??= this.ranges.map((range) => ({
+      ...range,
+      list: addTo(new BlockList(), range),
+    }));
+    return this.containers.some((outer) => contains(outer, inner));
   }
 }
 
@@ -54,8 +66,9 @@ export class CidrRanges extends AddressRanges {
     return rangeIn(entry) !== null;
   }
 
-  covers(allowed: readonly string[], entry: string): boolean {
-    return new AddressList(allowed).covers(entry);
+  covers(allowed: readonly string[], entries: readonly string[]): boolean {
+    const list = new AddressList(allowed);
+    return entries.every((entry) => list.covers(entry));
   }
 }
 
@@ -76,13 +89,12 @@ function familyOf(address: string): Range['family'] | null {
   return version === 4 ? 'ipv4' : 'ipv6';
 }
 
-function addTo(list: BlockList, { address, family, prefix }: Range): void {
+function addTo(list: BlockList, { address, family, prefix }: Range): BlockList {
   list.addSubnet(address, prefix, family);
+  return list;
 }
 
-function contains(outer: Range, inner: Range): boolean {
+function contains(outer: Container, inner: Range): boolean {
   if (outer.family !== inner.family || outer.prefix > inner.prefix) return false;
-  const list = new BlockList();
-  addTo(list, outer);
-  return list.check(inner.address, inner.family);
+  return outer.list.check(inner.address, inner.family);
 }
