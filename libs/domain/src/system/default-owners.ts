@@ -1,13 +1,17 @@
 import type { BareJid, Localpart } from '../shared/jid.js';
 import type { ServiceDomain } from '../shared/service-domain.js';
-import type { UserRepository } from '../users/user-repository.js';
 import { administrators, DEFAULT_ADMINISTRATOR } from './administrators.js';
 import { systemProperty } from './system-properties.js';
 import type { SystemProperties } from './system-properties.js';
 
+/** The part of the user repository that is used. */
+interface Accounts {
+  existing(names: readonly Localpart[]): Promise<ReadonlySet<Localpart>>;
+}
+
 interface Ports {
   readonly properties: SystemProperties;
-  readonly users: Pick<UserRepository, 'existing'>;
+  readonly users: Accounts;
   readonly domain: ServiceDomain;
 }
 
