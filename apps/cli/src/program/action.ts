@@ -1,3 +1,4 @@
+import { visible } from '@chat-admin/domain/shared/texts';
 import type { SettingsSources } from '@chat-admin/configuration/settings-sources';
 
 /** Where a command line runs; values go to `print`, faults to `complain`. */
@@ -45,10 +46,12 @@ export function report(
 
 /** Rows of cells as lines, in columns. */
 export function table(rows: readonly (readonly string[])[]): readonly string[] {
-  const widths = (rows[0] ?? []).map((_, column) =>
-    Math.max(...rows.map((row) => row[column]!.length)),
+  // a line end in a cell would look like a row
+  const cells = rows.map((row) => row.map(visible));
+  const widths = (cells[0] ?? []).map((_, column) =>
+    Math.max(...cells.map((row) => row[column]!.length)),
   );
-  return rows.map((row) =>
+  return cells.map((row) =>
     row
       .map((cell, column) => cell.padEnd(widths[column]!))
       .join('  ')
