@@ -4,8 +4,6 @@ import type { Credentials, FullCredentials } from '@chat-admin/domain/users/cred
 import { Limiter } from './limiter.js';
 import { deriveScramKeys, matchesScramKeys } from './scram-keys.js';
 
-/** The minimum of RFC 7677 section 4. */
-export const MIN_SCRAM_ITERATIONS = 4096;
 export const DEFAULT_SCRAM_ITERATIONS = 10_000;
 
 const MAX_WAITING_REQUESTS = 1000;

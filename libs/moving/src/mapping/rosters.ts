@@ -1,7 +1,7 @@
 import type { BareJid, Localpart } from '@chat-admin/domain/shared/jid';
 import { compareCodePoints } from '@chat-admin/domain/shared/order';
 import type { Subscription } from '@chat-admin/domain/users/roster';
-import { bareJid, parseJid } from '@chat-admin/domain/shared/jid';
+import { bareJid } from '@chat-admin/domain/shared/jid';
 import type { RosterRow } from '../rows.js';
 import type { MappingContext } from './context.js';
 import { shown } from './groups.js';
@@ -81,11 +81,6 @@ export function movedRoster(
     },
     notes,
   );
-}
-
-export function noteForeign(jid: BareJid, jids: MappingContext['jids'], notes: Note[]): void {
-  const parsed = parseJid(jid);
-  if (parsed !== null && !jids.isLocal(parsed)) notes.push(foreign(parsed.domain));
 }
 
 function foreign(domain: string): Note {

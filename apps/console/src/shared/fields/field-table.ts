@@ -84,12 +84,4 @@ export const choiceText = <T>(
   choice: string,
 ): string => sayIfKnown(`${texts}.choices.${name}.${choice}`) ?? choice;
 
-/** Texts that a table needs, for the test that looks for them. */
-export function textsOf<T>(table: FieldTable<T>): readonly string[] {
-  return fieldsIn(table).flatMap(([name, { choices = [] }]) => [
-    `${table.texts}.fields.${name}`,
-    ...choices.map((choice) => `${table.texts}.choices.${name}.${choice}`),
-  ]);
-}
-
 export type { TextKey };
