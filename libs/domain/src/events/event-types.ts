@@ -41,4 +41,3 @@ export const EVENT_TYPES = {
 } as const satisfies Readonly<Record<string, SingleScope>>;
 
 export type EventType = keyof typeof EVENT_TYPES;
-

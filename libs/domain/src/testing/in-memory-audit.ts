@@ -9,7 +9,10 @@ const SECOND_MS = 1000;
 const DAY_MS = 86_400_000;
 
 /** Times have a resolution of one second. */
-export function appendEntry({ audit }: Rows, { kind: _kind, accountId: _id, ...entry }: AuditEntry): void {
+export function appendEntry(
+  { audit }: Rows,
+  { kind: _kind, accountId: _id, ...entry }: AuditEntry,
+): void {
   const logId = Math.max(0, ...audit.keys()) + 1;
   const timestamp = new Date(secondOf(entry) * SECOND_MS);
   audit.set(logId, { ...entry, timestamp, logId });
