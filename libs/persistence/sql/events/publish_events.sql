@@ -1,8 +1,9 @@
 -- One instance at a time. Ids are those of a row that is locked to the commit, so that whoever sees an id sees all before it.
 -- Of one object the events are in the order of its changes: each is written while the object is locked. Those who join or
 -- leave a group lock their own row in it alone: of changes that overlap, that which wrote first may be told first.
+-- The statistics are mostly those of an empty table, by which a nested loop would look cheap: it takes the square.
 create or replace function publish_events(most integer, published out integer, last out bigint, rest out boolean)
-language plpgsql as $$
+language plpgsql set enable_nestloop = off as $$
 declare
   batch bigint[];
 begin

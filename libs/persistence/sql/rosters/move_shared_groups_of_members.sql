@@ -4,6 +4,7 @@ create or replace function move_shared_groups_of_members() returns trigger
 language plpgsql as $$
 declare
   names text[];
+  seen text[];
   people text[];
   joins boolean[];
   newcomers text[];
@@ -26,14 +27,19 @@ begin
   end if;
   if names is null then return null; end if;
 
+  -- each group once, however many people it gets
+  seen := array(select distinct unnest(names));
+  seen := array(
+    select group_name from shared_group where group_name = any (seen)
+    union
+    select unnest(visible_to) from groups_shown_to(seen));
+  if seen = '{}' then return null; end if;
+
   select array_agg(distinct name), array_agg(distinct jid),
     array_agg(distinct jid) filter (where is_new)
   into names, people, newcomers
   from unnest(names, people, joins) as changed (name, jid, is_new)
-  where name = any (array(
-    select group_name from shared_group where group_name = any (names)
-    union all
-    select unnest(visible_to) from groups_shown_to(names)));
+  where name = any (seen);
   if names is null then return null; end if;
   names := array(
     select unnest(names)
