@@ -8,6 +8,7 @@ import { errorText, isBusy, refusalOf, REPLY_TYPE } from './userservice.reply.js
 import './call-state.js';
 
 const INTERNAL = 'IllegalArgumentException';
+const UNAUTHORISED = 'RequestNotAuthorised';
 
 /** Replies to failures, and their audit entries. Contract: muc-and-legacy 11.1, 11.3 */
 export class Answers {
@@ -23,9 +24,9 @@ export class Answers {
   readonly refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply): unknown => {
     reply.header('Content-Type', REPLY_TYPE);
     if (error instanceof TooMany) {
-      request.legacy.failure = 'RequestNotAuthorised';
+      request.legacy.failure = UNAUTHORISED;
       reply.code(429).header('Retry-After', String(error.retryAfterSeconds));
-      return reply.send(errorText('RequestNotAuthorised'));
+      return reply.send(errorText(UNAUTHORISED));
     }
     const documented = refusalOf(error);
     request.legacy.failure = documented ?? INTERNAL;
@@ -40,8 +41,9 @@ export class Answers {
   readonly settle = async ({ legacy }: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const entry = legacy.audit?.take(legacy.failure, reply.statusCode) ?? null;
     if (entry === null) return;
+    const caller = legacy.failure === UNAUTHORISED ? 'stranger' : 'principal';
     await this.auditLog
-      .append(entry)
+      .append(entry, caller)
       .catch((error: unknown) => this.errors.error('An audit entry could not be written', error));
   };
 }

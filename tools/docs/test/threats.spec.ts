@@ -47,6 +47,10 @@ const TESTS: Readonly<Record<string, readonly (readonly [suite: string, title: s
   'a stranger occupies memory with bodies that never end': [
     [contract('wire-body-budget'), 'idle connections that sign in keep nobody from writing'],
   ],
+  'strangers take all connections of the database': [
+    [contract('session-floods'), '500 invented cookies at once are refused, and keep nobody out'],
+    [contract('session-floods'), 'parallel refusals of sign-ins meet the limit'],
+  ],
   'a connection keeps all others waiting': [
     ['libs/server/src/edge/pipelined-requests.spec.ts', 'others are served between'],
     ['libs/server/src/edge/pipelined-requests.spec.ts', 'of thousands in one write'],

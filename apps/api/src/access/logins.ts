@@ -1,3 +1,5 @@
+import { tooMany } from '@chat-admin/codecs/errors/wire-errors';
+import type { WireFault } from '@chat-admin/codecs/errors/wire-errors';
 import type { Principal } from '@chat-admin/domain/access/principal';
 import type { LoginScheme } from '@chat-admin/server/metrics/app-metrics';
 import type { Client } from '@chat-admin/server/edge/client-address';
@@ -39,7 +41,7 @@ export class Logins {
     if (typeof found === 'function') {
       return this.attempts
         .try(client.counted, found)
-        .then((principal) => this.told(principal ?? this.refusal(authorization), authorization));
+        .then((principal) => this.told(principal ?? this.failure(authorization), authorization));
     }
     return found instanceof Promise
       ? found.then((one) => this.counted(one, client, authorization))
@@ -58,6 +60,21 @@ export class Logins {
   /** By the cookie of a session. */
   bySession(accepted: boolean): void {
     this.onLogin('session', accepted);
+  }
+
+  /**
+   * Counts a sign-in that is refused for another reason than wrong credentials.
+   * @returns the refusal, if too many have failed already
+   */
+  fail(client: Client): WireFault | null {
+    const wait = this.retryAfter(client);
+    if (wait > 0) return tooMany(wait);
+    this.failed.count(client.counted);
+    return null;
+  }
+
+  private failure(authorization: string): Refusal {
+    return new Refusal(true, this.authentication.challenge(authorization));
   }
 
   private counted(found: Identified, { counted }: Client, authorization: string): Identified {

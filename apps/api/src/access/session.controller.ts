@@ -1,6 +1,5 @@
 import { apiSessionDoc, signInDoc } from '@chat-admin/codecs/access/session.doc';
 import type { ShownSession } from '@chat-admin/codecs/access/session.doc';
-import { notAuthenticated, WireFault } from '@chat-admin/codecs/errors/wire-errors';
 import { authorOf } from '@chat-admin/domain/access/principal';
 import { username } from '@chat-admin/domain/users/user';
 import { Body, Controller, Delete, Get, Post, Query, Req, Res } from '@nestjs/common';
@@ -60,19 +59,13 @@ export class SessionController {
   ): Promise<ShownSession> {
     const { wire } = request;
     wire.audit?.by({ username: sentName(offered), kind: 'account', accountId: null });
-    try {
-      const entrant = await this.entrant(offered, request);
-      wire.audit?.by(authorOf(entrant.principal));
-      const limited = await this.rates.take(entrant.principal, reply);
-      if (limited !== null) throw limited;
-      const signedIn = await this.signIns.begin(entrant, sessionTokenIn(request.headers.cookie));
-      reply.header('Set-Cookie', this.cookie.of(signedIn.token));
-      return shownSession(signedIn);
-    } catch (error) {
-      // those are told by none of the limits
-      if (error instanceof WireFault && error.status === 429) wire.audit = null;
-      throw error;
-    }
+    const entrant = await this.entrant(offered, request);
+    wire.audit?.by(authorOf(entrant.principal));
+    const limited = await this.rates.take(entrant.principal, reply);
+    if (limited !== null) throw limited;
+    const signedIn = await this.signIns.begin(entrant, sessionTokenIn(request.headers.cookie));
+    reply.header('Set-Cookie', this.cookie.of(signedIn.token));
+    return shownSession(signedIn);
   }
 
   @Get()
@@ -105,11 +98,11 @@ export class SessionController {
   private entrant(offered: Offered | null, { headers, wire }: FastifyRequest) {
     if (offered === null) {
       const { authorization } = headers;
-      if (authorization === undefined) throw notAuthenticated();
+      if (authorization === undefined) throw this.signIns.refused(wire.client);
       return this.signIns.byHeader(authorization, wire.client);
     }
     const { username: name, password } = offered;
-    if (!name || !password) throw notAuthenticated();
+    if (!name || !password) throw this.signIns.refused(wire.client);
     return this.signIns.byPassword({ name, password }, wire.client);
   }
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { notAuthenticated } from '@chat-admin/codecs/errors/wire-errors';
+import type { WireFault } from '@chat-admin/codecs/errors/wire-errors';
 import type {
   ConsoleSessions,
   OpenSession,
@@ -58,8 +59,14 @@ export class SignIns {
     const principal = await this.logins.byHeader(authorization, client);
     const origin =
       principal instanceof Refusal ? null : await this.originOf(principal, authorization);
-    if (principal instanceof Refusal || origin === null) throw notAuthenticated();
+    if (principal instanceof Refusal && principal.counts) throw notAuthenticated();
+    if (principal instanceof Refusal || origin === null) throw this.refused(client);
     return { principal, origin };
+  }
+
+  /** The refusal of a sign-in that offers nothing to check, or what no longer holds: a failed login, too. */
+  refused(client: Client): WireFault {
+    return this.logins.fail(client) ?? notAuthenticated();
   }
 
   /** @param former of the browser, which ends */

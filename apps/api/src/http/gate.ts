@@ -31,6 +31,7 @@ import { originForm } from '@chat-admin/server/edge/request-target';
 import { headersNamed } from '@chat-admin/server/edge/raw-headers';
 import { remember } from '@chat-admin/server/edge/remember';
 import { scopesOf } from './route-index.js';
+import type { WireState } from './wire-state.js';
 import type { RouteIndex } from './route-index.js';
 
 type Done = (error?: Error) => void;
@@ -77,6 +78,16 @@ export class Gate {
     if (endpoint?.isPage || (endpoint?.healthCheck && this.openHealthChecks)) return done();
     this.authenticate(request, reply, done);
   };
+
+  /**
+   * A sign-in that is refused before anything was checked is a failed login, too.
+   * @returns the refusal that is answered
+   */
+  refusalOfSignIn(fault: WireFault, { client }: WireState): WireFault {
+    // who checks credentials counts
+    if (fault.status === 401 || fault.status === 429 || fault.status >= 500) return fault;
+    return this.logins.fail(client) ?? fault;
+  }
 
   /** The refusal of a caller that lacks a scope for the route, or for what the path names. */
   lackingForPath(request: FastifyRequest): ScopeMissing | null {

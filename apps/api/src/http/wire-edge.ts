@@ -182,7 +182,8 @@ export function createEdge(
     announceDeprecation(request, reply);
     const entry = request.wire.audit?.take(request.wire.failure) ?? null;
     if (entry === null) return done(null, payload);
-    auditLog.append(entry).then(
+    const { principal } = request.wire;
+    auditLog.append(entry, principal === null ? 'stranger' : 'principal').then(
       () => done(null, payload),
       (error: unknown) => {
         log.error('An audit entry could not be written', error);
@@ -196,7 +197,7 @@ export function createEdge(
   });
   // the gate refuses unknown addresses; Nest refuses some more, such as empty path values
   edge.setNotFoundHandler((_request, reply) => sendFault(reply, nothingHere()));
-  edge.setErrorHandler((error, request, reply) => answerError(error, request, reply, log));
+  edge.setErrorHandler((error, request, reply) => answerError(error, request, reply, services));
   return edge;
 }
 
@@ -268,11 +269,15 @@ function answerError(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
-  log: EdgeServices['log'],
+  { gate, log }: EdgeServices,
 ): unknown {
+  const { wire } = request;
   const { fault, ours } = faultFor(error);
-  if (ours)
-    log.error(`${request.method} ${request.wire.route?.pattern ?? '(no route)'} failed`, error);
-  request.wire.failure = fault.exception;
-  return sendFault(reply, fault);
+  if (ours) log.error(`${request.method} ${wire.route?.pattern ?? '(no route)'} failed`, error);
+  const isSignIn = wire.audit !== null && wire.route?.endpoint.signsIn;
+  const answered = isSignIn ? gate.refusalOfSignIn(fault, wire) : fault;
+  // those are told by none of the limits
+  if (isSignIn && answered.status === 429) wire.audit = null;
+  wire.failure = answered.exception;
+  return sendFault(reply, answered);
 }

@@ -50,7 +50,10 @@ export abstract class AuditTrail {
   }
 }
 
+/** Whether it is known who has called: entries of strangers, who may be many, delay nobody else's. */
+export type AuditedCaller = 'principal' | 'stranger';
+
 export abstract class AuditLog {
   /** Writes one entry in a separate transaction, for requests that changed nothing. */
-  abstract append(entry: AuditEntry): Promise<void>;
+  abstract append(entry: AuditEntry, caller: AuditedCaller): Promise<void>;
 }

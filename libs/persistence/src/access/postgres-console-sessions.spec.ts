@@ -1,5 +1,6 @@
 import type { ConsoleSession, SessionOrigin } from '@chat-admin/domain/access/console-session';
 import { name } from '@chat-admin/port-suites/samples';
+import { mostConnections } from '../../test/most-connections.js';
 import { perSuite } from '../../test/open-database.js';
 import { PostgresConsoleSessions } from './postgres-console-sessions.js';
 
@@ -89,4 +90,17 @@ it('forgets those that have ended, as many as it is told', async () => {
   await begin(aSession('c'));
   expect([await sessions().forget(1), (await left()).length]).toEqual([1, 2]);
   expect([await sessions().forget(5), await left()]).toEqual([1, ['c']]);
+});
+
+it('has one connection for all invented cookies, among which the real ones are found', async () => {
+  const real = await Promise.all(['a', 'b'].map((id) => begin(aSession(id))));
+  const all = sessions();
+  let found: readonly unknown[] = [];
+  const most = await mostConnections(open().dataSource, async () => {
+    const digests = Array.from({ length: 1_000 }, (_, index) => Buffer.from(`invented ${index}`));
+    digests.splice(300, 0, ...real.map(({ digest }) => Buffer.from(digest)));
+    found = await Promise.all(digests.map((digest) => all.find(digest, true)));
+  });
+  expect(found.filter((one) => one !== null)).toEqual(real);
+  expect(most).toBe(1);
 });

@@ -6,6 +6,7 @@ import type {
 } from '@chat-admin/domain/access/console-session';
 import { localpart } from '@chat-admin/domain/shared/jid';
 import type { Scope } from '@chat-admin/domain/shared/scopes';
+import { CoalescedReads } from '../database/coalesced-reads.js';
 import type { CurrentTransaction, Statement } from '../database/current-transaction.js';
 
 const MOST_OF_ONE = 50;
@@ -46,23 +47,25 @@ const endOldest: Statement = {
       offset $2)`,
 };
 
+const FOUND = `
+  digest, ${COLUMNS}, last_used < clock_timestamp() - interval '1 minute' as "isStale"`;
+
 const find: Statement = {
   name: 'console-session-find',
-  text: `select ${COLUMNS} from console_session where digest = $1 and ${IS_OPEN}`,
+  text: `select ${FOUND} from console_session where digest = $1 and ${IS_OPEN}`,
 };
 
-/** Also finds it. */
+const findMany: Statement = {
+  name: 'console-session-find-many',
+  text: `select ${FOUND} from console_session where digest = any($1) and ${IS_OPEN}`,
+};
+
 const use: Statement = {
   name: 'console-session-use',
   text: `
-    with used as (
-      update console_session set last_used = clock_timestamp()
-      where digest = $1 and ${IS_OPEN} and last_used < clock_timestamp() - interval '1 minute'
-      returning ${COLUMNS})
-    select * from used
-    union all
-    select ${COLUMNS} from console_session
-    where digest = $1 and ${IS_OPEN} and not exists (select from used)`,
+    update console_session set last_used = clock_timestamp()
+    where digest = $1 and ${IS_OPEN} and last_used < clock_timestamp() - interval '1 minute'
+    returning ${COLUMNS}`,
 };
 
 const end: Statement = {
@@ -97,9 +100,33 @@ interface Row {
   readonly ends: Date;
 }
 
+interface FoundRow extends Row {
+  readonly digest: Buffer;
+  /** its use is to be written */
+  readonly isStale: boolean;
+}
+
+const keyOf = (digest: Uint8Array): string => Buffer.from(digest).toString('hex');
+const digestOf = (key: string): Buffer => Buffer.from(key, 'hex');
+
 export class PostgresConsoleSessions extends ConsoleSessions {
+  /** by the digest in hex; anybody may invent cookies, and those of all take one connection */
+  private readonly reads: CoalescedReads<string, FoundRow>;
+
   constructor(private readonly db: CurrentTransaction) {
     super();
+    const rowsOf = async (statement: Statement, value: unknown) =>
+      (await db.runAlone<FoundRow & Record<string, unknown>>(statement, [value])).rows;
+    this.reads = new CoalescedReads<string, FoundRow>(
+      {
+        one: async (key) => (await rowsOf(find, digestOf(key)))[0] ?? null,
+        many: async (keys) => {
+          const rows = await rowsOf(findMany, keys.map(digestOf));
+          return new Map(rows.map((row) => [keyOf(row.digest), row]));
+        },
+      },
+      1,
+    );
   }
 
   async begin(session: ConsoleSession): Promise<OpenSession> {
@@ -114,13 +141,11 @@ export class PostgresConsoleSessions extends ConsoleSessions {
   }
 
   async find(digest: Uint8Array, isUse: boolean): Promise<OpenSession | null> {
-    const { rows } = await this.db.run<Row & Record<string, unknown>>(isUse ? use : find, [
-      Buffer.from(digest),
-    ]);
-    const [row] = rows;
-    if (row === undefined) return null;
-    const { principalId, principalName, ends } = row;
-    return { digest, principalId, principalName, ends, origin: originOf(row) };
+    const found = await this.reads.get(keyOf(digest));
+    if (found === null) return null;
+    const { principalId, principalName } = found;
+    const { ends } = isUse && found.isStale ? await this.used(found) : found;
+    return { digest, principalId, principalName, ends, origin: originOf(found) };
   }
 
   async end(digest: Uint8Array): Promise<void> {
@@ -129,6 +154,12 @@ export class PostgresConsoleSessions extends ConsoleSessions {
 
   async endOthers(principalId: string, digest: Uint8Array): Promise<void> {
     await this.db.run(endOthers, [principalId, Buffer.from(digest)]);
+  }
+
+  /** Another request may have written it meanwhile. */
+  private async used(found: FoundRow): Promise<Row> {
+    const { rows } = await this.db.runAlone<Row & Record<string, unknown>>(use, [found.digest]);
+    return rows[0] ?? found;
   }
 
   async forget(limit: number): Promise<number> {

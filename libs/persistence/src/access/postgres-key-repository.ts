@@ -1,5 +1,7 @@
 import type { KeySecrets, KeySettings, StoredKey } from '@chat-admin/domain/access/api-key';
 import { KeyRepository } from '@chat-admin/domain/access/key-repository';
+import { In } from 'typeorm';
+import { CoalescedReads } from '../database/coalesced-reads.js';
 import type { CurrentTransaction, Statement } from '../database/current-transaction.js';
 import { ApiKeyTable } from './api-key.table.js';
 import type { ApiKeyRow } from './api-key.table.js';
@@ -18,15 +20,32 @@ const noteUse: Statement = {
 };
 
 export class PostgresKeyRepository extends KeyRepository {
+  /** anybody may invent keys, and those of all take one connection */
+  private readonly reads: CoalescedReads<string, StoredKey>;
+
   constructor(private readonly db: CurrentTransaction) {
     super();
+    this.reads = new CoalescedReads<string, StoredKey>(
+      {
+        one: (id) => this.findNow(id),
+        many: async (ids) => {
+          const rows = await this.keys.findBy({ id: In(ids) });
+          return new Map(rows.map((row) => [row.id, keyOf(row)]));
+        },
+      },
+      1,
+    );
   }
 
   async list(): Promise<readonly StoredKey[]> {
     return (await this.keys.find({ order: { name: 'asc' } })).map(keyOf);
   }
 
-  async find(id: string): Promise<StoredKey | null> {
+  find(id: string): Promise<StoredKey | null> {
+    return this.db.active ? this.findNow(id) : this.reads.get(id);
+  }
+
+  private async findNow(id: string): Promise<StoredKey | null> {
     const row = await this.keys.findOneBy({ id });
     return row && keyOf(row);
   }

@@ -54,4 +54,29 @@ describe('CoalescedReads', () => {
     expect(found).toEqual(keys.map((key) => `many ${key}`));
     expect(calls.map(({ length }) => length)).toEqual([256, 256, 88]);
   });
+
+  it('has one statement at a time if it is told so, also after one that fails', async () => {
+    const batches: number[] = [];
+    let [running, most] = [0, 0];
+    const many = async (keys: readonly string[]) => {
+      batches.push(keys.length);
+      most = Math.max(most, (running += 1));
+      await new Promise(setImmediate);
+      running -= 1;
+      if (batches.length === 2) throw new Error('the database is away');
+      return new Map(keys.map((key) => [key, key]));
+    };
+    const one = async (key: string) => (await many([key])).get(key)!;
+    const reads = new CoalescedReads<string, string>({ one, many }, 1);
+    const asked = await Promise.allSettled(
+      Array.from({ length: 2_000 }, async (_, index) => {
+        // not all in one turn
+        if (index % 2 === 0) await new Promise(setImmediate);
+        return reads.get(`k${index}`);
+      }),
+    );
+    expect(most).toBe(1);
+    expect(batches).toEqual([256, 256, 256, 256, 256, 256, 256, 208]);
+    expect(asked.filter(({ status }) => status === 'rejected')).toHaveLength(256);
+  });
 });

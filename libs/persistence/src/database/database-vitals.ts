@@ -40,9 +40,12 @@ const write = `
   select n from generate_series(1, 2000) as n`;
 
 const COUNTS_LIFETIME_MS = 30_000;
+/** Whoever asks later asks anew, since a connection may hang that others would replace. */
+const PING_SHARED_MS = 500;
 
 /** The state of the database, for probes and metrics. */
 export class DatabaseVitals {
+  private pinged: { readonly at: number; readonly answer: Promise<void> } | null = null;
   private counted: { readonly at: number; readonly counts: Counts } | null = null;
 
   constructor(
@@ -61,9 +64,39 @@ export class DatabaseVitals {
     return this.writes.start(() => poolOf(this.dataSource).query(write));
   }
 
-  /** @throws when the database does not answer */
-  async ping(): Promise<void> {
-    await this.db.runAlone(ping);
+  /**
+   * While others have all connections, what they are answered tells that the database answers.
+   * @throws when it does not
+   */
+  ping(): Promise<void> {
+    const now = performance.now();
+    if (this.pinged === null || now - this.pinged.at > PING_SHARED_MS) {
+      const begun = { at: now, answer: this.answer() };
+      const over = () => {
+        if (this.pinged === begun) this.pinged = null;
+      };
+      begun.answer.then(over, over);
+      this.pinged = begun;
+    }
+    return this.pinged.answer;
+  }
+
+  private answer(): Promise<void> {
+    const pool = poolOf(this.dataSource);
+    return new Promise((resolve, reject) => {
+      const heard = (fault: unknown) => {
+        if (!fault) end(resolve);
+      };
+      const end = (tell: () => void) => {
+        pool.off('release', heard);
+        tell();
+      };
+      pool.on('release', heard);
+      this.db.runAlone(ping).then(
+        () => end(resolve),
+        (error: unknown) => end(() => reject(error as Error)),
+      );
+    });
   }
 
   connections(): { readonly total: number; readonly idle: number; readonly waiting: number } {

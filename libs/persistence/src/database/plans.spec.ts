@@ -126,7 +126,8 @@ async function useAll(database: OpenDatabase): Promise<void> {
   const origin = { kind: 'secret', proof: digest } as const;
   await transactions.run(() => sessions.begin({ ...session, origin }));
   await sessions.find(digest, true);
-  await sessions.find(digest, false);
+  // the first is read alone, those that come meanwhile together
+  await Promise.all(['1', '2', '3'].map((one) => sessions.find(Buffer.from(one), false)));
   await sessions.endOthers('basic:user11', digest);
   await sessions.end(digest);
   await sessions.forget(10);
@@ -166,7 +167,7 @@ async function useAll(database: OpenDatabase): Promise<void> {
   await propertyStore.changesOf(null);
   await propertyStore.changesOf('a.b');
   await Promise.all(['a.b', 'a.c'].map((key) => propertyStore.find(key)));
-  await new PostgresAuditLog(db).append({
+  const entry = {
     username: 'admin',
     kind: 'account',
     accountId: '00000000-0000-4000-8000-000000000001',
@@ -174,7 +175,8 @@ async function useAll(database: OpenDatabase): Promise<void> {
     summary: 'read',
     node: 'node',
     details: '',
-  });
+  } as const;
+  await new PostgresAuditLog(db).append(entry, 'principal');
   for await (const entries of new AuditExport(db).entries(11, new AbortController().signal)) {
     if (entries.length > 0) break;
   }

@@ -189,7 +189,7 @@ describe('audit', () => {
     const log = new PostgresAuditLog(db);
     await transactions
       .run(async () => {
-        await log.append(anEntry('refused'));
+        await log.append(anEntry('refused'), 'principal');
         throw new Error('no');
       })
       .catch(() => undefined);

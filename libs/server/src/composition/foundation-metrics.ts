@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@chat-admin/domain/audit/audit-trail';
+import type { AuditedCaller, AuditEntry } from '@chat-admin/domain/audit/audit-trail';
 import { AuditLog } from '@chat-admin/domain/audit/audit-trail';
 import type { AuditTrail } from '@chat-admin/domain/audit/audit-trail';
 import type { DatabaseObserver } from '@chat-admin/persistence/database/database-observer';
@@ -59,10 +59,10 @@ export class FoundationMetrics {
 
   /** The log, which counts what goes in, and tells the trail. */
   counted(log: AuditLog, trail: AuditTrail): AuditLog {
-    const append = async (entry: AuditEntry) => {
+    const append = async (entry: AuditEntry, caller: AuditedCaller) => {
       this.appending += 1;
       try {
-        await log.append(entry);
+        await log.append(entry, caller);
         trail.stored(entry);
       } catch (error) {
         this.lost.count += 1;

@@ -226,7 +226,7 @@ export async function openCalls(
           .execute(),
     },
     'write an audit entry': {
-      named: () => log.append(entry),
+      named: () => log.append(entry, 'principal'),
       typeorm: () => db.table(AuditEntryTable).insert({ ...entry, occurredAt: entry.timestamp }),
     },
   };

@@ -72,7 +72,7 @@ export function exporting(
           audit: (facts) => {
             const entry = new CommandAudit(described);
             entry.note(facts);
-            return auditLog.append(entry.take()!);
+            return auditLog.append(entry.take()!, 'principal');
           },
         });
         const lines = Object.entries(written).map(([name, rows]) => `${name}: ${rows}`);
