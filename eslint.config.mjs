@@ -322,8 +322,8 @@ const CONSOLE_SYNTAX = [
   },
   {
     selector:
-      "JSXAttribute[name.name='href'] > JSXExpressionContainer > :not(CallExpression[callee.name=/^(serviceUrl|safeHref)$/])",
-    message: 'Only schemes that are harmless: safeHref(), or <Link> for screens.',
+      "JSXAttribute[name.name='href'] > JSXExpressionContainer > :not(CallExpression[callee.name='serviceUrl'])",
+    message: 'Only schemes that are harmless: serviceUrl(), or <Link> for screens.',
   },
   {
     selector: "CallExpression[callee.name='eval'], NewExpression[callee.name='Function']",
