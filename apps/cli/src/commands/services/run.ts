@@ -4,7 +4,7 @@ import type { Action } from '../../program/action.js';
 import { EXIT } from '../../outcome/exit-codes.js';
 
 /** In the bundle, whose folder is like a workspace; a checkout has no such file. */
-const BUNDLED_SERVICE = fileURLToPath(new URL('../../../serve.mjs', import.meta.url));
+const BUNDLED_SERVICE = fileURLToPath(new URL('../../../../../serve.mjs', import.meta.url));
 
 /** What `npm start` does. Ends the process. */
 export const start: Action<object> = async () => {
