@@ -58,9 +58,7 @@ export const OPERATIONS = {
     withGroups(useCases, draft.username, groups, path, () => useCases.users.create(draft)),
   ),
   update: changing(withFewGroups(account), (useCases, { username, groups, ...draft }, { path }) =>
-    withGroups(useCases, username, groups, path, () =>
-      useCases.users.update(username, draft, 'kept'),
-    ),
+    withGroups(useCases, username, groups, path, () => useCases.users.update(username, draft)),
   ),
   delete: changing(account, ({ protection, removal }, { username }) =>
     protection.losing(username, { mayEndLast: true }, () => removal.remove(username)),

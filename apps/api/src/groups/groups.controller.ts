@@ -76,14 +76,14 @@ export class GroupsController {
   }
 
   @Put(':groupName')
-  @Operation('replaceGroup', 'Replaces a group')
+  @Operation('replaceGroup', 'Changes a group: what the document names is overwritten')
   @Accepts(body(groupDoc))
   @Changes(theGroup, (own: GroupsController, sent: GroupDraft | null, path: string) =>
     own.groups.createAt(path, sent),
   )
   @Audited('group')
-  replace(@Body() group: GroupDraft | null, @Param('groupName') groupName: string) {
-    return this.groups.replace(groupName, group);
+  update(@Body() group: GroupDraft | null, @Param('groupName') groupName: string) {
+    return this.groups.update(groupName, group);
   }
 
   @Patch(':groupName')

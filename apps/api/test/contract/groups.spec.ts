@@ -80,8 +80,8 @@ describe.each(forms)('groups as %s', (form) => {
       '/groups',
       groupsText(form, [empty, { name: 'B', shared: false }]),
     );
-    await expectDone(api, form, put('A', { name: 'A' }));
-    await expectGroup({ name: 'A', admins: [], members: [], shared: false });
+    await expectDone(api, form, put('B', { name: 'B', description: '' }));
+    await expectGroup({ name: 'B', description: '', admins: [], members: [], shared: false });
   });
 
   it('are listed by code point', async () => {
@@ -146,14 +146,35 @@ describe.each(forms)('groups as %s', (form) => {
       form,
       put('Crew', { name: 'Crew', admins: ['d', 'b'], members: ['a', 'e', 'g'] }),
     );
-    await expectGroup({
-      name: 'Crew',
+    const next = {
+      ...{ name: 'Crew', description: 'old' },
       admins: ['b@example.org', 'd@example.org'],
       members: ['a@example.org', 'e@example.org', 'g@example.org'],
-      shared: false,
-    });
-    await expectDone(api, form, put('Crew', { name: 'Crew', shared: true }));
-    await expectGroup({ name: 'Crew', admins: [], members: [], shared: true });
+      shared: true,
+    };
+    await expectGroup(next);
+    await expectDone(api, form, put('Crew', { name: 'Crew', admins: [], members: [] }));
+    await expectGroup({ ...next, admins: [], members: [] });
+  });
+
+  it('keep what a change does not name [CK-1]', async () => {
+    const crew = {
+      ...{ name: 'Crew', description: 'old' },
+      ...{ admins: ['ann@example.org'], members: ['bob@example.org'], shared: true },
+    };
+    await createGroups(api, crew);
+    for (const [named, left] of [
+      [{}, {}],
+      [{ description: 'new' }, { description: 'new' }],
+      [{ shared: false }, { shared: false }],
+      [{ members: ['ann', 'cy'] }, { members: ['cy@example.org'] }],
+      [{ admins: ['cy'] }, { admins: ['cy@example.org'], members: [] }],
+      [{ admins: [] }, { admins: [] }],
+      [{ description: '' }, { description: '' }],
+    ]) {
+      await expectDone(api, form, put('Crew', { name: 'Crew', ...named }));
+      await expectGroup(Object.assign(crew, left));
+    }
   });
 
   it('need an object with a name', async () => {
@@ -289,6 +310,14 @@ describe.each(forms)('groups as %s', (form) => {
     await expectDone(api, form, ['DELETE', '/groups/Crew']);
     expect(await roomEntries(api, 'only')).toEqual(['admin@example.org owner']);
   });
+});
+
+it.each(['null', 'false', '{"member":null}'])('members %s of a change are absent', async (sent) => {
+  await createGroups(api, { name: 'Crew', description: 'old', members: ['bob'], shared: true });
+  const before = await stored(api);
+  const body = `{"name":"Crew","description":null,"shared":null,"admins":null,"members":${sent}}`;
+  await expectDone(api, 'json', ['PUT', '/groups/Crew', body]);
+  expect(await stored(api)).toEqual(before);
 });
 
 describe('spellings of a group', () => {

@@ -34,11 +34,18 @@ describe.each(forms)('PUT /users/{username} as %s', (form) => {
   const put = (path: string, fields: UserFields) =>
     ['PUT', `/users/${path}`, userText(form, fields)] as const;
 
-  it('keeps name and e-mail and removes all properties if the body is empty', async () => {
-    const before = await credentials();
+  it('keeps what the body does not name [CK-2]', async () => {
+    const before = { account: await ola(), credentials: await credentials() };
     await expectDone(api, form, put('ola', {}));
+    expect({ account: await ola(), credentials: await credentials() }).toEqual(before);
+    await expectDone(api, form, put('ola', { password: 'p2' }));
+    expect(await ola()).toEqual(before.account);
+    expect(await credentials()).not.toEqual(before.credentials);
+  });
+
+  it('removes all properties if the body names none of them', async () => {
+    await expectDone(api, form, put('ola', { properties: [] }));
     expect(await ola()).toEqual({ name: 'Ola N', email: 'ola@example.net', properties: [] });
-    expect(await credentials()).toEqual(before);
   });
 
   it('replaces the given fields', async () => {
@@ -166,6 +173,17 @@ it('an empty XML body is refused', async () => {
   expect(reply.status).toBe(400);
   expect(reply.text).toContain('Could not read the request body: ');
   expect(await stored(api)).toEqual(before);
+});
+
+it.each(['null', 'false', '{"property":null}'])('properties %s are absent', async (sent) => {
+  const before = await ola();
+  await expectDone(api, 'json', ['PUT', '/users/ola', `{"properties":${sent}}`]);
+  expect(await ola()).toEqual(before);
+});
+
+it.each(['[]', '{}', '{"property":[]}'])('properties %s are none', async (sent) => {
+  await expectDone(api, 'json', ['PUT', '/users/ola', `{"properties":${sent}}`]);
+  expect(await ola()).toMatchObject({ name: 'Ola N', properties: [] });
 });
 
 it('a map of properties replaces the list', async () => {

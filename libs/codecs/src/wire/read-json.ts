@@ -20,6 +20,11 @@ function isAbsent(value: unknown): boolean {
   return value === undefined || value === null || value === false;
 }
 
+/** As absent as the list that it would hold. */
+function wrapsNothing(value: unknown, itemName: string): boolean {
+  return isObject(value) && Object.hasOwn(value, itemName) && isAbsent(value[itemName]);
+}
+
 /** What a message may show of a value: never the contents of an object or list. */
 function shown(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
@@ -67,10 +72,11 @@ function scalarReader(property: string, wire: string, field: ScalarField<unknown
 }
 
 function listReader(property: string, wire: string, field: ListField<Item>): MemberRead {
-  const { entriesIn, addTo } = jsonListReader(wire, field.itemName, field.item, field.map, false);
+  const { itemName } = field;
+  const { entriesIn, addTo } = jsonListReader(wire, itemName, field.item, field.map, false);
   return (source, target) => {
     const raw = source[wire];
-    if (isAbsent(raw)) return;
+    if (isAbsent(raw) || wrapsNothing(raw, itemName)) return;
     const items: unknown[] = [];
     for (const entry of entriesIn(raw)) addTo(items, entry);
     target[property] = items;

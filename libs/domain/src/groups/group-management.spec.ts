@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 const heard = () => world.ports.chatServer.heard();
 
-it('a group is created, overwritten and removed, with a notice each time', async () => {
+it('a group is created, changed where a document names it, and removed, with a notice each time', async () => {
   await world.groups.create({ name: 'Crew', description: 'Night', admins: ['Ola'], shared: true });
   expect(await world.groups.get('Crew')).toEqual({
     name: 'Crew',
@@ -20,11 +20,13 @@ it('a group is created, overwritten and removed, with a notice each time', async
     admins: [jid('ola')],
     members: [],
   });
-  await world.groups.replace('Crew', { name: 'Crew', members: ['zoe', 'far@other.example'] });
-  expect(await world.groups.get('Crew')).toMatchObject({
-    description: null,
-    shared: false,
-    admins: [],
+  const next = { members: ['zoe', 'far@other.example', 'Ola'], description: '' };
+  await world.groups.update('Crew', { name: 'Crew', ...next });
+  expect(await world.groups.get('Crew')).toEqual({
+    name: 'Crew',
+    description: '',
+    shared: true,
+    admins: [jid('ola')],
     members: ['far@other.example', jid('zoe')],
   });
   await world.groups.remove('Crew');
@@ -47,8 +49,8 @@ it('a refused request changes nothing', async () => {
     [() => groups.create({}), 'Could not create new group'],
     [() => groups.create({ name: 'x'.repeat(51) }), 'Could not create new group'],
     [() => groups.create({ name: 'New', members: ['a b'] }), /Cannot parse a member value/],
-    [() => groups.replace('Crew', { name: 'crew' }), /different to the payload/],
-    [() => groups.replace('Gone', { name: 'Gone' }), GroupNotFound],
+    [() => groups.update('Crew', { name: 'crew' }), /different to the payload/],
+    [() => groups.update('Gone', { name: 'Gone' }), GroupNotFound],
     [() => groups.get('crew'), GroupNotFound],
     [() => groups.remove('Gone'), GroupNotFound],
   ] as const) {

@@ -58,11 +58,11 @@ export class GroupManagement {
   }
 
   /**
-   * Overwrites the group, including its members and admins. @throws InvalidArgument, GroupNotFound
+   * Overwrites what the draft names. @throws InvalidArgument, GroupNotFound, TooManyParts. Contract:
+   * core 6.1
    */
-  async replace(path: string, draft: GroupDraft | null): Promise<void> {
-    await this.overwrite(path, draft?.name, draft ?? {}, (_before, described) => described);
-    await this.transactions.afterCommit(() => this.chatServer.groupsChanged([path]));
+  async update(path: string, draft: GroupDraft | null): Promise<void> {
+    await this.patch(path, { ...draft, name: draft?.name ?? null });
   }
 
   /**
@@ -72,39 +72,23 @@ export class GroupManagement {
    */
   async patch(path: string, patch: GroupPatch): Promise<Group> {
     const { name = path } = patch;
-    const { before, after } = await this.overwrite(path, name, setBy(patch), (before, described) =>
-      patchedGroup(before, patch, described),
-    );
-    if (after !== before) {
-      await this.transactions.afterCommit(() => this.chatServer.groupsChanged([path]));
-    }
-    return after;
-  }
-
-  /**
-   * @param named what the body says that the group is called
-   * @param draft what is wrong with it is an error
-   * @param next the group that is to be stored, of the present one and that which the draft describes
-   */
-  private async overwrite(
-    path: string,
-    named: string | null | undefined,
-    draft: GroupDraft,
-    next: (before: Group, described: Group) => Group,
-  ): Promise<{ readonly before: Group; readonly after: Group }> {
-    if (!named) throw new InvalidArgument('Could not update new group', 'groups');
-    requireNamed(path, named);
+    if (!name) throw new InvalidArgument('Could not update new group', 'groups');
+    requireNamed(path, name);
     // what is wrong with it is told only to those who name a group; it is not worked out while that is locked
-    const [described] = await Promise.allSettled([this.described(path, draft)]);
-    return this.transactions.run(async () => {
+    const [described] = await Promise.allSettled([this.described(path, setBy(patch))]);
+    const { before, after } = await this.transactions.run(async () => {
       const before = await this.groups.lock(path);
       if (before === null) throw new GroupNotFound(path);
       if (described.status === 'rejected') throw described.reason;
-      const after = next(before, described.value);
+      const after = patchedGroup(before, patch, described.value);
       this.transactions.note(factsOf(before, after));
       if (after !== before) await this.groups.replace(after);
       return { before, after };
     });
+    if (after !== before) {
+      await this.transactions.afterCommit(() => this.chatServer.groupsChanged([path]));
+    }
+    return after;
   }
 
   /** People who are in the group under names that older rules allowed may stay. */

@@ -1,6 +1,6 @@
 /**
- * A merge patch (RFC 7396) of a document `D`. Absent: unchanged; `null`: as if absent in a whole
- * document; a map: entries of a list by key, of which `null` removes one. Contract: extensions E3
+ * A merge patch (RFC 7396) of a document `D`. Absent: unchanged; `null`: cleared, as if absent in the
+ * document of a new one; a map: entries of a list by key, of which `null` removes one. Contract: extensions E3
  */
 export type Patch<D> = { readonly [Name in keyof D]?: Patched<D[Name]> | null | undefined };
 

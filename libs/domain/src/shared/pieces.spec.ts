@@ -47,7 +47,7 @@ describe('the work on what a document may hold is done in pieces', () => {
 
   it.each<[string, () => Promise<unknown>]>([
     ['a group', () => groups.create({ name: 'g', members: people })],
-    ['a group that is overwritten', () => groups.replace('g', { name: 'g', admins: people })],
+    ['a group that is overwritten', () => groups.update('g', { name: 'g', admins: people })],
     [
       'a room',
       () => rooms.create('conference', { roomName: 'den', members: people }, aRoomRequest()),

@@ -65,12 +65,9 @@ describe('checkNewUser', () => {
 });
 
 describe('checkUpdate', () => {
-  it('removes properties that an update in place leaves out, and keeps them on a rename', () => {
-    expect(checkUpdate(ola, 'OLA', {}).change.properties).toEqual([]);
-    expect(checkUpdate(ola, 'OLA', { username: 'eva' }).change.properties).toBeUndefined();
-    expect(checkUpdate(ola, 'OLA', { username: 'eva', properties: [] }).change.properties).toEqual(
-      [],
-    );
+  it.each([{}, { username: 'eva' }])('keeps properties that are left out: %j', (draft) => {
+    expect(checkUpdate(ola, 'OLA', draft).change.properties).toBeUndefined();
+    expect(checkUpdate(ola, 'OLA', { ...draft, properties: [] }).change.properties).toEqual([]);
   });
 
   it('keeps what is absent and clears what is blank', () => {

@@ -53,23 +53,13 @@ export function asksForRename(
 }
 
 /** @throws InvalidArgument. Contract: core 3.4, checks 3 to 5, and 3.5 */
-export function checkUpdate(
-  current: Localpart,
-  path: string,
-  draft: UserDraft,
-  absentProperties: 'removed' | 'kept' = 'removed',
-): CheckedUpdate {
+export function checkUpdate(current: Localpart, path: string, draft: UserDraft): CheckedUpdate {
   const renames = asksForRename(current, draft);
   const to = renames ? newUsername(draft.username!) : current;
   if (draft.password === '') {
     throw new InvalidArgument(`${UPDATE}, because the password is empty`, path);
   }
-  const properties =
-    draft.properties === undefined
-      ? renames || absentProperties === 'kept'
-        ? undefined
-        : []
-      : checkProperties(draft.properties, UPDATE, path);
+  const properties = draft.properties && checkProperties(draft.properties, UPDATE, path);
   requireLimits(USER_FIELDS, draft);
   return {
     rename: renames ? { to, sent: draft.username! } : null,
@@ -78,24 +68,15 @@ export function checkUpdate(
   };
 }
 
-/**
- * The update that a patch means: cleared properties are as absent ones of an update, a cleared name
- * or e-mail is removed. @throws InvalidArgument, TooManyParts. Contract: extensions E3
- */
+/** The update that a patch means. @throws InvalidArgument, TooManyParts. Contract: extensions E3 */
 export function checkPatch(before: User, path: string, patch: UserPatch): CheckedUpdate {
-  const draft = {
+  return checkUpdate(before.username, path, {
     username: patch.username ?? undefined,
     password: patch.password ?? undefined,
     name: patch.name === null ? '' : patch.name,
     email: patch.email === null ? '' : patch.email,
     properties: patchedProperties(before.properties, patch.properties),
-  };
-  return checkUpdate(
-    before.username,
-    path,
-    draft,
-    patch.properties === undefined ? 'kept' : 'removed',
-  );
+  });
 }
 
 /** The user after an update. */
@@ -108,7 +89,7 @@ function patchedProperties(
   before: readonly UserProperty[],
   patch: UserPatch['properties'],
 ): UserDraft['properties'] {
-  if (!isEntries(patch)) return patch ?? undefined;
+  if (!isEntries(patch)) return patch === null ? [] : patch;
   const byKey = new Map<string, string>(before.map(({ key, value }) => [key, value]));
   for (const [key, value] of patch) {
     if (value === null) byKey.delete(key);

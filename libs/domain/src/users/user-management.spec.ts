@@ -100,13 +100,13 @@ describe('an update', () => {
     heard();
   });
 
-  it('changes the given fields; omitted properties are removed', async () => {
+  it('changes the given fields; what is absent stays', async () => {
     await world.users.update('ola', { email: 'o@x.example' });
     expect(await world.users.get('ola')).toEqual({
       username: 'ola',
       name: 'Ola',
       email: 'o@x.example',
-      properties: [],
+      properties: [{ key: 'desk', value: '4B' }],
     });
     expect(heard()).toEqual([]);
   });

@@ -104,19 +104,15 @@ export class UserManagement {
   }
 
   /**
-   * @param absentProperties what an update without rename does with properties that the draft omits
+   * Overwrites what the draft names.
    * @throws UserNotFound, InvalidArgument, UserAlreadyExists, Overloaded. Contract: core 3.4, 3.5
    */
-  async update(
-    path: string,
-    draft: UserDraft | null,
-    absentProperties: 'removed' | 'kept' = 'removed',
-  ): Promise<void> {
+  async update(path: string, draft: UserDraft | null): Promise<void> {
     const { current, missing } = this.aim(path, draft);
     const before = current && (await this.users.find(current));
     if (!before) throw missing;
     if (draft === null) return;
-    const update = checkUpdate(before.username, path, draft, absentProperties);
+    const update = checkUpdate(before.username, path, draft);
     this.transactions.note({ changed: changedFields(before, update) });
     if (!(await this.carryOut(before.username, update, () => this.keys(update)))) throw missing;
   }

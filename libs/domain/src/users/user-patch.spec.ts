@@ -21,8 +21,10 @@ it('clears name, e-mail and properties', () => {
   });
 });
 
-it('a renamed user keeps cleared properties', () => {
-  expect(after({ username: 'bo', properties: null })).toEqual({ ...ola, username: 'bo' });
+it('clears them in a rename too', () => {
+  const renamed = { ...ola, username: 'bo' };
+  expect(after({ username: 'bo', properties: null })).toEqual({ ...renamed, properties: [] });
+  expect(after({ username: 'bo', properties: new Map() })).toEqual(renamed);
 });
 
 it('entries set and remove single properties, in order', () => {

@@ -41,7 +41,7 @@ function userChange(random: Random): Operation {
   const user = random.pick(NAMES.users);
   const path = `/users/${user}`;
   const text = String(random.below(1000));
-  switch (random.below(4)) {
+  switch (random.below(5)) {
     case 0:
       return sending(
         CREATE,
@@ -60,6 +60,10 @@ function userChange(random: Random): Operation {
       );
     case 2:
       return sending(REPLACE, path, { username: random.pick(NAMES.users) }, userDoc, (to, draft) =>
+        to.users.update(user, draft),
+      );
+    case 3:
+      return sending(REPLACE, path, { email: text }, userDoc, (to, draft) =>
         to.users.update(user, draft),
       );
     default:
@@ -96,17 +100,23 @@ function groupChange(random: Random): Operation {
     shared: random.oneIn(2),
   };
   const membership = `/users/${user}/groups/${name}`;
-  switch (random.below(5)) {
+  switch (random.below(6)) {
     case 0:
       return sending(CREATE, '/groups', group, groupDoc, (to, draft) => to.groups.create(draft));
     case 1:
       return sending(REPLACE, `/groups/${name}`, group, groupDoc, (to, draft) =>
-        to.groups.replace(name, draft),
+        to.groups.update(name, draft),
       );
     case 2:
       return plain(CREATE, membership, (to) => to.userGroups.join(user, [name]));
     case 3:
       return plain(REMOVE, membership, (to) => to.userGroups.leave(user, [name]));
+    case 4: {
+      const one = random.pick([{ shared: group.shared }, { members: group.members }, {}]);
+      return sending(REPLACE, `/groups/${name}`, { name, ...one }, groupDoc, (to, draft) =>
+        to.groups.update(name, draft),
+      );
+    }
     default:
       return plain(REMOVE, `/groups/${name}`, (to) => to.groups.remove(name));
   }

@@ -63,7 +63,7 @@ export const unlockUser: Action<UserOptions> = (options, terminal) =>
 export const changePassword: Action<PasswordOptions> = async (options, terminal) => {
   const { password, generated } = await newPassword(options, terminal);
   return ofUser(terminal, 'passwd', options, async ({ users }) => {
-    await users.update(options.username, { password }, 'kept');
+    await users.update(options.username, { password });
     const shown = generated ? { password } : {};
     report(terminal, options, shown, [generated ? password : 'The password is set']);
   });
