@@ -7500,7 +7500,18 @@ export interface operations {
       };
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['Conflict'];
+      /** @description It exists already, or the change would break a rule */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];

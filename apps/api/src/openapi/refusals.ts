@@ -214,6 +214,7 @@ export const REFUSALS: readonly Refusal[] = [
     ['createKey', 'Could not create the key'],
     ['createRoom', 'Could not create the channel'],
     ['replaceRoom patchRoom', 'Could not update the channel'],
+    ['createChatService createRooms? replaceRoom', 'Could not create the chat service'],
     ['deleteChatService', 'Could not delete the chat service'],
     ['changeOccupantRole', 'Could not change the role'],
     ['createJob', 'Could not create the job'],

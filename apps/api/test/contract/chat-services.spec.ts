@@ -224,6 +224,32 @@ it('a service is never deleted under a room that is being created', async () => 
   }
 });
 
+it('are 100 at most, of two at once too, however they are made', async () => {
+  await api.database.sql(`
+    insert into chat_service (name, hidden) select 's' || n, false from generate_series(1, 98) n`);
+  const post = (serviceName: string) => ['POST', '/chatservices', text('json', { serviceName })];
+  const made = await Promise.all(
+    ['x1', 'x2', 'x3'].map((name) =>
+      api.call('POST', '/chatservices', 'json', { serviceName: name }),
+    ),
+  );
+  expect(made.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+  const refused = notAllowed(CREATE, 'more');
+  const den = JSON.stringify({ roomName: 'den' });
+  const rooms = JSON.stringify({ chatRooms: [{ roomName: 'den' }, { roomName: 'nook' }] });
+  for (const request of [
+    post('More'),
+    ['POST', '/chatrooms?servicename=More', den],
+    ['PUT', '/chatrooms/den?servicename=More', den],
+    ['POST', '/chatrooms/bulk?servicename=More', rooms],
+  ] as const) {
+    await expectRefused(api, 'json', request as [string, string, string], refused);
+  }
+  await makeRoom(api, { roomName: 'den' }, '?servicename=s1');
+  expect(await api.database.sql(`select from room`)).toHaveLength(1);
+  expect(await api.database.sql(`select from chat_service`)).toHaveLength(100);
+});
+
 it('the collection has no other methods', async () => {
   const reply = await api.call('DELETE', '/chatservices', 'xml');
   expect([reply.status, reply.headers.allow]).toEqual([405, 'GET, POST, HEAD, OPTIONS']);

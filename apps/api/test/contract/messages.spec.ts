@@ -104,6 +104,16 @@ it('are refused, and nothing is sent', async () => {
   expect(chatServer.taken()).toEqual([]);
 });
 
+it('have a body of at most 65,536 bytes', async () => {
+  const message = 'Invalid value for body: longer than 65536 bytes';
+  for (const path of ['users', 'users/ola', 'groups/Crew', 'chatrooms/tea']) {
+    const refused = badArgument(message, `${ROOT}/messages/${path}`);
+    expect((await send(path, { body: 'ü'.repeat(32_768) })).status).toBe(201);
+    expectError(await send(path, { body: 'ü'.repeat(32_768) + 'x' }), 'json', refused);
+  }
+  expect(chatServer.taken()).toHaveLength(3);
+});
+
 it('go to 10,000 people at most', async () => {
   const add = (from: number, to: number) =>
     api.database.sql(

@@ -1,6 +1,7 @@
 import type { ChatServer } from '../chat-server/chat-server.js';
 import { MESSAGE_TYPES } from '../chat-server/message.js';
 import type { MessageType } from '../chat-server/message.js';
+import { messageBody } from '../chat-server/message-body.js';
 import { objectPath } from '../events/event-outbox.js';
 import type { EventOutbox } from '../events/event-outbox.js';
 import { GroupNotFound } from '../groups/errors.js';
@@ -68,7 +69,7 @@ export class MessageManagement {
    * @throws InvalidArgument, ServiceNotFound, RoomNotFound, ChatServerAway
    */
   async toRoom(path: RoomPath, draft: MessageDraft | null): Promise<void> {
-    const body = bodyOf(draft);
+    const body = messageBody(draft?.body);
     for (const field of ['type', 'subject'] as const) {
       const value = draft?.[field];
       if (value) throw invalid(field, value);
@@ -113,19 +114,13 @@ const isReceiver = (local: Localpart | null, existing: ReadonlySet<Localpart>) =
 
 /** @throws InvalidArgument */
 function personalMessage(draft: MessageDraft | null) {
-  const body = bodyOf(draft);
+  const body = messageBody(draft?.body);
   const sent = draft?.type || 'normal';
   const type = MESSAGE_TYPES.find((one): one is MessageType => one === sent);
   if (type === undefined) throw invalid('type', sent);
   const subject = draft?.subject || null;
   requireLength('subject', subject, MAX_SUBJECT_LENGTH);
   return { type, subject, body };
-}
-
-/** @throws InvalidArgument. Contract: core 8.2 */
-export function bodyOf(draft: Pick<MessageDraft, 'body'> | null): string {
-  if (!draft?.body) throw new InvalidArgument('Message content/body is null or empty', '');
-  return draft.body;
 }
 
 const invalid = (field: string, value: string) =>

@@ -38,6 +38,14 @@ export class ServiceAlreadyExists extends DomainError {
   }
 }
 
+/** Contract: muc-and-legacy 2 */
+export class TooManyServices extends DomainError {
+  /** @param name prepared */
+  constructor(name: string) {
+    super('not-allowed', 'Could not create the chat service', name);
+  }
+}
+
 /** Contract: extensions E3.1 */
 export class ServiceHasRooms extends DomainError {
   constructor(name: string) {

@@ -1,9 +1,9 @@
 import type { AddressRanges } from '../shared/address-ranges.js';
 import type { ChatServer } from '../chat-server/chat-server.js';
+import { messageBody } from '../chat-server/message-body.js';
 import type { SessionCounts } from '../cluster/cluster-directory.js';
 import { objectPath } from '../events/event-outbox.js';
 import type { EventOutbox } from '../events/event-outbox.js';
-import { InvalidArgument } from '../shared/domain-error.js';
 import { localpart } from '../shared/jid.js';
 import { readReason } from '../shared/reason.js';
 import type { ServiceDomain } from '../shared/service-domain.js';
@@ -108,9 +108,9 @@ export class SessionManagement {
 
   /** @throws InvalidArgument, ChatServerAway */
   async broadcast(body: string | undefined): Promise<void> {
-    if (!body) throw new InvalidArgument('Message content/body is null or empty', '');
+    const text = messageBody(body);
     await this.transactions.afterCommit(async () => {
-      await this.chatServer.broadcast(body);
+      await this.chatServer.broadcast(text);
       if (this.chatServer.attachment === 'none') return;
       await this.events.add({ type: 'message.sent', object: objectPath('messages', 'users') });
     });

@@ -1,4 +1,9 @@
-import { DEFAULT_HISTORY_MAX_NUMBER, shownDescription } from '../muc/services/chat-service.js';
+import { TooManyServices } from '../muc/errors.js';
+import {
+  DEFAULT_HISTORY_MAX_NUMBER,
+  MOST_CHAT_SERVICES,
+  shownDescription,
+} from '../muc/services/chat-service.js';
 import type { ChatService, ConfiguredService, ServiceName } from '../muc/services/chat-service.js';
 import { ChatServiceRepository } from '../muc/services/chat-service-repository.js';
 import type { ServiceRemoval } from '../muc/services/chat-service-repository.js';
@@ -41,6 +46,7 @@ export class InMemoryChatServiceRepository extends ChatServiceRepository {
   add({ name, description, hidden }: ChatService): Promise<boolean> {
     return this.database.change(({ chatServices }) => {
       if (chatServices.has(name)) return false;
+      if (chatServices.size >= MOST_CHAT_SERVICES) throw new TooManyServices(name);
       chatServices.set(name, {
         ...{ name, description, hidden },
         historyMaxNumber: DEFAULT_HISTORY_MAX_NUMBER,

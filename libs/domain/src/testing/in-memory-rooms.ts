@@ -15,7 +15,8 @@ import type {
   NewRoom,
   RoomSnapshot,
 } from '../muc/rooms/room-repository.js';
-import { DEFAULT_HISTORY_MAX_NUMBER } from '../muc/services/chat-service.js';
+import { TooManyServices } from '../muc/errors.js';
+import { DEFAULT_HISTORY_MAX_NUMBER, MOST_CHAT_SERVICES } from '../muc/services/chat-service.js';
 import type { ChatService, ServiceName } from '../muc/services/chat-service.js';
 import type { BareJid, Localpart } from '../shared/jid.js';
 import { compareCodePoints } from '../shared/order.js';
@@ -87,6 +88,9 @@ export class InMemoryRoomRepository extends RoomRepository {
         const refused = existing.size < wanted.length || this.row(service.name, room.name);
         if (refused) throw new Refused(existing);
         const newService = !chatServices.has(service.name);
+        if (newService && chatServices.size >= MOST_CHAT_SERVICES) {
+          throw new TooManyServices(service.name);
+        }
         if (newService)
           chatServices.set(service.name, {
             ...service,

@@ -72,7 +72,7 @@ export abstract class RoomRepository {
   abstract add(service: ServiceName, rooms: readonly NewRoom[]): Promise<ReadonlySet<Localpart>>;
   /**
    * Stores a room, and its service if missing, unless the room exists or a group does not; outside a
-   * transaction together with the audit entry.
+   * transaction together with the audit entry. @throws TooManyServices
    */
   abstract create(service: ChatService, room: NewRoom): Promise<CreatedRoom>;
   /** Overwrites a locked room. @returns its new version */

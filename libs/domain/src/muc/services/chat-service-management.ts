@@ -34,7 +34,7 @@ export class ChatServiceManagement {
     return found;
   }
 
-  /** @throws InvalidArgument, ServiceAlreadyExists */
+  /** @throws InvalidArgument, ServiceAlreadyExists, TooManyServices */
   async create(draft: ChatServiceDraft | null): Promise<void> {
     const service = checkNewService(draft, this.domain);
     await this.transactions.run(async () => {

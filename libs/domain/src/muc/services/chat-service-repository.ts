@@ -12,7 +12,10 @@ export abstract class ChatServiceRepository {
   /** Overwrites a service that must exist. */
   abstract update(service: ConfiguredService): Promise<void>;
   abstract exists(name: ServiceName): Promise<boolean>;
-  /** @returns false, storing nothing, if a service of that name exists */
+  /**
+   * @returns false, storing nothing, if a service of that name exists
+   * @throws TooManyServices if it would be one too many
+   */
   abstract add(service: ChatService): Promise<boolean>;
   /** Of a removal and a new room at the same time one waits for the other. */
   abstract remove(name: ServiceName): Promise<ServiceRemoval>;

@@ -14,6 +14,8 @@ export type ServiceName = string & { readonly [brand]: 'ServiceName' };
 export const DEFAULT_SERVICE = 'conference';
 export const DEFAULT_DESCRIPTION = 'Public Chatrooms';
 export const DEFAULT_HISTORY_MAX_NUMBER = 25;
+/** A chat server has a host for each. Contract: muc-and-legacy 2 */
+export const MOST_CHAT_SERVICES = 100;
 export const MOST_HISTORY = 1000;
 const MAX_LABEL_BYTES = 63;
 export const MAX_DESCRIPTION_LENGTH = 255;

@@ -19,6 +19,7 @@ import type { CurrentTransaction, Statement } from '../../database/current-trans
 import { Outpaced, translate } from '../../database/database-error.js';
 import type { RowStreams } from '../../database/row-streams.js';
 import { WholeChanges } from '../../database/whole-changes.js';
+import { tooManyServices } from '../services/typeorm-chat-service-repository.js';
 import { AffiliationWrites } from '../affiliations/affiliation-writes.js';
 import { createRoom, insertRooms } from './insert-rooms.js';
 import { settingsParameters } from './room-columns.js';
@@ -96,7 +97,10 @@ export class PostgresRoomRepository extends RoomRepository {
     type Row = Omit<CreatedRoom, 'groups'> & { readonly groups: readonly string[] };
     const { statement, values } = createRoom(service, room);
     const isDone = ({ created }: Row) => created;
-    const row = await this.changes.run<Row>(statement, values, isDone, SERVICE_GONE);
+    const row = await this.changes.run<Row>(statement, values, isDone, {
+      ...SERVICE_GONE,
+      ...tooManyServices(service.name),
+    });
     const { created, newService, groups } = row!;
     return { created, newService, groups: new Set(groups) };
   }

@@ -1,4 +1,5 @@
 import type { AuditTrail } from '@chat-admin/domain/audit/audit-trail';
+import { TooManyServices } from '@chat-admin/domain/muc/errors';
 import { shownDescription } from '@chat-admin/domain/muc/services/chat-service';
 import type {
   ChatService,
@@ -8,6 +9,7 @@ import type {
 import { ChatServiceRepository } from '@chat-admin/domain/muc/services/chat-service-repository';
 import type { ServiceRemoval } from '@chat-admin/domain/muc/services/chat-service-repository';
 import type { CurrentTransaction, Statement } from '../../database/current-transaction.js';
+import { translate } from '../../database/database-error.js';
 import { WholeChanges } from '../../database/whole-changes.js';
 import { ChatServiceTable } from '../rooms/room.table.js';
 import type { ChatServiceRow } from '../rooms/room.table.js';
@@ -32,6 +34,11 @@ const remove: Statement = {
   name: 'chat-service-remove',
   text: 'select remove_chat_service($1, $2) as outcome',
 };
+
+/** What the trigger `bound_chat_services` refuses. */
+export const tooManyServices = (name: ServiceName) => ({
+  chat_service_number: () => new TooManyServices(name),
+});
 
 /** Chat services in `chat_service`. */
 export class TypeormChatServiceRepository extends ChatServiceRepository {
@@ -68,7 +75,9 @@ export class TypeormChatServiceRepository extends ChatServiceRepository {
   }
 
   async add({ name, description, hidden }: ChatService): Promise<boolean> {
-    return (await this.db.run(add, [name, description, hidden])).count > 0;
+    const refusals = tooManyServices(name);
+    const stored = this.db.run(add, [name, description, hidden]).catch(translate(refusals));
+    return (await stored).count > 0;
   }
 
   async remove(name: ServiceName): Promise<ServiceRemoval> {
