@@ -58,6 +58,8 @@ describe.each(forms)('bulk creation as %s', (form) => {
         members: ['bob', 'kim@other.example', 'ann'],
         outcasts: ['ann@example.org/x', 'BOB'],
       },
+      { roomName: 'own', admins: ['admin'] },
+      { roomName: 'banned', members: ['Admin'], outcasts: ['admin@example.org'] },
       { roomName: 'Number', maxUsers: 'abc' },
       { naturalName: 'x' },
       { roomName: 'a b' },
@@ -74,9 +76,17 @@ describe.each(forms)('bulk creation as %s', (form) => {
       status: 200,
       text: resultsText(
         form,
-        [created('den'), existed('old'), existed('den'), created('nick'), created('jid')],
+        [
+          created('den'),
+          existed('old'),
+          created('own'),
+          existed('den'),
+          created('nick'),
+          created('jid'),
+        ],
         [
           conflict('twice', `${DUPLICATES}bob@example.org, ann@example.org`),
+          conflict('banned', `${DUPLICATES}admin@example.org`),
           illegal('number', 'Invalid value for maxUsers: abc'),
           illegal(undefined, 'Could not create the channel'),
           illegal('a b', 'Could not create the channel'),
@@ -99,10 +109,11 @@ describe.each(forms)('bulk creation as %s', (form) => {
       { name: 'jid' },
       { name: 'nick' },
       { name: 'old' },
+      { name: 'own' },
     ]);
     expect((await api.audited()).map(({ summary }) => summary)).toEqual(['POST rooms conference']);
     expect(chatServer.heard()).toEqual([
-      { changed: ['den', 'nick', 'jid'].map((room) => ({ service: 'conference', room })) },
+      { changed: ['den', 'own', 'nick', 'jid'].map((room) => ({ service: 'conference', room })) },
     ]);
   });
 

@@ -178,6 +178,15 @@ it('a room without an owner of its own gets none by a patch that does not speak 
   expect(owned).toMatchObject({ owners: ['admin@example.org'], ownerGroups: ['ops'] });
 });
 
+it('a patch without owners gives the room to the default owner, whatever he was in it (CK-6)', async () => {
+  await makeRoom(api, { roomName: 'hall', owners: ['ann'], admins: ['admin'] });
+  const { document } = await patches.apply('/chatrooms/hall', { owners: null });
+  expect(document).toMatchObject({ owners: ['admin@example.org'], admins: [] });
+  await patches.apply('/chatrooms/hall', { owners: ['ann'], outcasts: ['admin'] });
+  const detail = 'admin@example.org is the owner, since the document names none';
+  await patches.expectRefused('/chatrooms/hall', { owners: [] }, notAllowed(UPDATE, 'hall', detail));
+});
+
 it('reserved nicknames of those who stay are kept', async () => {
   await createRoom(api, 'hall', [
     { who: 'ann@example.org', affiliation: 'owner' },

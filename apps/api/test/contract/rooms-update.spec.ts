@@ -127,7 +127,7 @@ describe.each(forms)('PUT of a room as %s', (form) => {
     const bad: RoomFields = {
       roomName: 'den',
       allowPM: 'x',
-      members: ['@', 'admin', 'new'],
+      members: ['@', 'new', 'new'],
       adminGroups: ['nope'],
       loginRestrictedToNickname: true,
     };
@@ -143,11 +143,11 @@ describe.each(forms)('PUT of a room as %s', (form) => {
       ],
       ['', {}, badArgument('Invalid value for allowPM: x', address)],
       ['', { allowPM: '' }, badArgument('Unable to parse value as jid: @', 'den')],
-      ['', { members: ['admin', 'new'] }, badArgument('Could not find group: nope', 'den')],
+      ['', { members: ['new', 'new'] }, badArgument('Could not find group: nope', 'den')],
       [
         '',
         { adminGroups: [] },
-        notAllowed(UPDATE, 'den', 'named more than once: admin@example.org'),
+        notAllowed(UPDATE, 'den', 'named more than once: new@example.org'),
       ],
     ] as const;
     let fields = bad;
@@ -156,6 +156,20 @@ describe.each(forms)('PUT of a room as %s', (form) => {
       await expectRefused(api, form, put('den', fields, query), refused);
     }
     await expectDone(api, form, put('den', { ...fields, members: ['bob'] }));
+  });
+
+  it('without owners goes to the default owner, whatever else the document makes of him (CK-6)', async () => {
+    await makeRoom(api, full);
+    const lists = { admins: ['admin', 'ann'], members: ['admin', 'bob'] };
+    await expectDone(api, form, put('den', { roomName: 'den', ...lists }));
+    expect(await readRoom(api, 'den')).toMatchObject({
+      owners: ['admin@example.org'],
+      admins: ['ann@example.org'],
+      members: ['bob@example.org'],
+    });
+    const detail = 'admin@example.org is the owner, since the document names none';
+    const banned = put('den', { roomName: 'den', outcasts: ['admin'] });
+    await expectRefused(api, form, banned, notAllowed(UPDATE, 'den', detail));
   });
 
   it('accepts members when the room is made or restricted to nicknames, not later', async () => {
@@ -235,10 +249,19 @@ describe('sendInvitations', () => {
     ]);
   });
 
-  it('invites nobody unless requested, and never the default owner', async () => {
+  it('invites nobody unless requested, and not a default owner who is not named', async () => {
     await makeRoom(api, { roomName: 'den', members: ['bob'] });
     await makeRoom(api, { roomName: 'den2' }, '?sendInvitations=true');
     expect(invited()).toEqual([]);
+  });
+
+  it('invites a default owner who is named otherwise as owner (CK-6)', async () => {
+    const fields = { roomName: 'den', admins: ['admin'], members: ['admin', 'bob'] };
+    await makeRoom(api, fields, '?sendInvitations=true');
+    expect(invited()).toEqual([
+      ['admin@example.org', 'You are owner of room den', null],
+      ['bob@example.org', 'You are member of room den', null],
+    ]);
   });
 
   it('invites only those who gain an affiliation by an update', async () => {

@@ -212,7 +212,7 @@ describe.each(forms)('a room as %s', (form) => {
       roomName: 'den',
       allowPM: 'some',
       broadcastPresenceRoles: ['owner'],
-      members: ['a b', 'admin', 'ann'],
+      members: ['a b', 'ann', 'ann'],
       memberGroups: ['nope'],
       naturalName: 'x'.repeat(256),
       loginRestrictedToNickname: true,
@@ -228,11 +228,11 @@ describe.each(forms)('a room as %s', (form) => {
         badArgument('Unable to parse value as jid: a b', 'den'),
       ],
       [
-        { members: ['admin', 'ann'] },
+        { members: ['ann', 'ann'] },
         badArgument('Invalid value for naturalName: longer than 255 characters', ADDRESS),
       ],
       [{ naturalName: 'x' }, badArgument('Could not find group: nope', 'den')],
-      [{ memberGroups: [] }, notAllowed(CREATE, 'den', twice('admin'))],
+      [{ memberGroups: [] }, notAllowed(CREATE, 'den', twice('ann'))],
       [{ members: ['ann'] }, alreadyExists(CREATE, 'den', 'the room exists')],
     ] as const;
     let fields = bad;
@@ -259,10 +259,26 @@ describe.each(forms)('a room as %s', (form) => {
     await expectRefused(api, form, post({ roomName: 'den', ...lists }), refused);
   });
 
-  it('includes the default owner', async () => {
-    const fields = { roomName: 'den', members: ['admin@example.org'] };
-    await expectRefused(api, form, post(fields), notAllowed(CREATE, 'den', twice('admin')));
-    await expectDone(api, form, post({ ...fields, owners: ['ann'] }));
+  it.each([
+    [{ admins: ['Admin'] }, []],
+    [{ members: ['admin@example.org', 'bob'] }, ['bob@example.org']],
+    [{ owners: [], admins: ['admin'], members: ['admin@example.org/desk'] }, []],
+  ])('is owned by the default owner whom %p names (CK-6)', async (lists, members) => {
+    await expectDone(api, form, post({ roomName: 'den', ...lists }));
+    expect(await readRoom(api, 'den')).toMatchObject({
+      owners: ['admin@example.org'],
+      admins: [],
+      members,
+    });
+  });
+
+  it('does not make the default owner an outcast (CK-6)', async () => {
+    const fields = { roomName: 'den', admins: ['admin'], outcasts: ['ADMIN', 'bob'] };
+    const detail = 'admin@example.org is the owner, since the document names none';
+    await expectRefused(api, form, post(fields), notAllowed(CREATE, 'den', detail));
+    const owned = { ...fields, owners: ['ann'] };
+    await expectRefused(api, form, post(owned), notAllowed(CREATE, 'den', twice('admin')));
+    await expectDone(api, form, post({ ...owned, admins: [] }));
   });
 
   it('shows bare JIDs, and groups in their lists', async () => {

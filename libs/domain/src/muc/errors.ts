@@ -81,8 +81,16 @@ export class DuplicateAffiliations extends RoomForbids {
     message: string,
     resource: string,
     readonly jids: readonly string[],
+    detail = `named more than once: ${shownJids(jids)}`,
   ) {
-    super(message, resource, `named more than once: ${shownJids(jids)}`);
+    super(message, resource, detail);
+  }
+}
+
+/** The default owner of a room that names no owner is among its outcasts. */
+export class DefaultOwnerOutcast extends DuplicateAffiliations {
+  constructor(message: string, resource: string, jids: readonly string[], owner: string) {
+    super(message, resource, jids, `${owner} is the owner, since the document names none`);
   }
 }
 

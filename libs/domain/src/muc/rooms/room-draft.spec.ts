@@ -103,6 +103,19 @@ it('whoever is named twice is told in the order of appearance', async () => {
   expect(() => requireConsistent(once, new Set(), 'm')).not.toThrow();
 });
 
+it('the default owner owns the room, whatever the document makes of this person', async () => {
+  const room = await validate({ admins: ['Admin', 'ann'], members: ['admin'] });
+  expect(affiliationsIn(room)).toEqual(affiliations({ admin: 'owner', ann: 'admin' }));
+  expect(affiliationsIn(room, 'named')).toEqual(affiliationsIn(room));
+  const outcast = await validate({ members: ['admin'], outcasts: ['admin'] });
+  expect(() => requireConsistent(outcast, new Set(), 'm')).toThrow(
+    expect.objectContaining({
+      detail: 'admin@example.org is the owner, since the document names none',
+      jids: ['admin@example.org'],
+    }),
+  );
+});
+
 it('names are prepared', () => {
   expect(newRoomName({ roomName: 'Lobby' })).toBe('lobby');
   expect(sameRoomName('LOBBY', { roomName: 'Lobby' }, 'query')).toBe('lobby');

@@ -111,7 +111,7 @@ export async function parseRoom(
     validate(before) {
       const entries = listed.map((one) => entryIn(name, one, before));
       requireLimits(ROOM_FIELDS, draft);
-      return { name, entries: withOwner(entries, owner), settings };
+      return { name, entries: withOwner(entries, owner), defaultOwner: owner, settings };
     },
   };
 }
@@ -167,14 +167,22 @@ export const namesOwner = (listed: readonly Listed[]): boolean =>
     ({ list, reference }) => list.affiliation === 'owner' && reference.kind !== 'group-jid',
   );
 
-/** @param owner of a room that names none */
+/**
+ * The entries of a document that names no owner. The default owner owns the room, whatever else the
+ * document makes of this person; as an outcast the person stays, to be refused.
+ * @param owner `null`: the document names an owner. Contract: muc-and-legacy 5.1, check 8
+ */
 export function withOwner(
   entries: readonly ValidatedEntry[],
   owner: BareJid | null,
 ): readonly ValidatedEntry[] {
   if (owner === null) return entries;
+  const others = entries.filter(
+    ({ entry, affiliation }) =>
+      affiliation === 'outcast' || entry.kind !== 'person' || entry.jid !== owner,
+  );
   const entry: Entry = { kind: 'person', jid: owner };
-  return [{ entry, affiliation: 'owner', named: false }, ...entries];
+  return [{ entry, affiliation: 'owner', named: others.length < entries.length }, ...others];
 }
 
 /** Names in user lists mean users, never groups. Contract: muc-and-legacy 1.3 */

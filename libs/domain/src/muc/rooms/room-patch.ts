@@ -62,6 +62,7 @@ export async function parsePatch(
       return {
         name: before.roomName,
         entries: withOwner(entries, owner),
+        defaultOwner: owner,
         settings,
       };
     },

@@ -1,6 +1,6 @@
 import type { BareJid, Localpart } from '../../shared/jid.js';
 import type { Affiliation, Affiliations, Entry } from '../affiliations/affiliations.js';
-import { DuplicateAffiliations, NoSuchGroup } from '../errors.js';
+import { DefaultOwnerOutcast, DuplicateAffiliations, NoSuchGroup } from '../errors.js';
 import type { RoomSettings } from './room.js';
 
 /** A requested room, validated as far as possible without the database. */
@@ -9,12 +9,14 @@ export interface ValidatedRoom {
   readonly settings: RoomSettings;
   /** in document order; an entity may still occur twice */
   readonly entries: readonly ValidatedEntry[];
+  /** who owns it because the document names no owner; `null`: it names one */
+  readonly defaultOwner: BareJid | null;
 }
 
 export interface ValidatedEntry {
   readonly entry: Entry;
   readonly affiliation: Affiliation;
-  /** false for the default owner of a room whose document names none */
+  /** false for the default owner whom the document names nowhere */
   readonly named: boolean;
 }
 
@@ -27,7 +29,8 @@ export function affiliatedGroups(rooms: readonly ValidatedRoom[]): readonly stri
 }
 
 /**
- * A group in two lists ends up in the later one. @param which `named`: without the default owner
+ * A group in two lists ends up in the later one.
+ * @param which `named`: without a default owner whom the document names nowhere
  */
 export function affiliationsIn(
   { entries }: ValidatedRoom,
@@ -48,7 +51,7 @@ export function affiliationsIn(
  * @throws NoSuchGroup, DuplicateAffiliations. Contract: muc-and-legacy 5.1, checks 7 and 8
  */
 export function requireConsistent(
-  { name, entries }: ValidatedRoom,
+  { name, entries, defaultOwner }: ValidatedRoom,
   existingGroups: ReadonlySet<string>,
   refusal: string,
 ): void {
@@ -58,6 +61,9 @@ export function requireConsistent(
     }
   }
   const twice = repeatedPeople(entries);
+  if (defaultOwner !== null && twice.includes(defaultOwner)) {
+    throw new DefaultOwnerOutcast(refusal, name, twice, defaultOwner);
+  }
   if (twice.length > 0) throw new DuplicateAffiliations(refusal, name, twice);
 }
 
