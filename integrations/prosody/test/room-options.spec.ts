@@ -314,14 +314,13 @@ suite('What the fields of a room govern', () => {
     expect(standing(await presenceOf(ann, room, 'Eve')).role).toBe('participant');
   });
 
-  it('broadcastPresenceRoles left out: those who were seen leave when they leave', async () => {
+  it('broadcastPresenceRoles emptied: those who were seen leave when they leave', async () => {
     const room = await aRoom(world);
     await ann.join(room.jid, 'Ann');
     await bob.join(room.jid, 'Bob');
     await presenceOf(ann, room, 'Bob');
     ann.take();
-    await room.change({ broadcastPresenceRoles: undefined });
-    expect((await room.document())['broadcastPresenceRoles']).toEqual([]);
+    await room.change({ broadcastPresenceRoles: [] });
     await bob.say(room.jid, 'still here');
     await ann.nextMessage(saying('still here'));
     expect(ann.take((stanza) => stanza.is('presence'))).toEqual([]);
@@ -329,7 +328,14 @@ suite('What the fields of a room govern', () => {
     expect(standing(await presenceOf(ann, room, 'Bob', isGone)).role).toBe('none');
   });
 
-  it('broadcastPresenceRoles empty, as rooms of the API are unless they say more: nobody is seen', async () => {
+  it('broadcastPresenceRoles left out: everybody is seen (CK-7)', async () => {
+    const room = await aRoom(world, { broadcastPresenceRoles: undefined });
+    await ann.join(room.jid, 'Ann');
+    await bob.join(room.jid, 'Bob');
+    expect(standing(await presenceOf(ann, room, 'Bob')).role).toBe('participant');
+  });
+
+  it('broadcastPresenceRoles empty: nobody is seen', async () => {
     const room = await aRoom(world, { broadcastPresenceRoles: [] });
     await ann.join(room.jid, 'Ann');
     await bob.join(room.jid, 'Bob');

@@ -2660,7 +2660,7 @@ export interface components {
       membersOnly: boolean;
       /** @description Whether only who has voice may speak */
       moderated: boolean;
-      /** @description Whose presence is told to the others */
+      /** @description Whose presence is told to the others; absent: that of everybody */
       broadcastPresenceRoles: ('moderator' | 'participant' | 'visitor')[];
       /** @description JIDs of the owners */
       owners: string[];
@@ -2746,7 +2746,7 @@ export interface components {
       membersOnly?: boolean;
       /** @description Whether only who has voice may speak */
       moderated?: boolean;
-      /** @description Whose presence is told to the others */
+      /** @description Whose presence is told to the others; absent: that of everybody */
       broadcastPresenceRoles?: string[] | Record<string, never>;
       /** @description JIDs of the owners */
       owners?: string[] | Record<string, never>;
@@ -2839,7 +2839,7 @@ export interface components {
       membersOnly?: boolean | null;
       /** @description Whether only who has voice may speak */
       moderated?: boolean | null;
-      /** @description Whose presence is told to the others */
+      /** @description Whose presence is told to the others; absent: that of everybody */
       broadcastPresenceRoles?: string[] | Record<string, never> | null;
       /** @description JIDs of the owners */
       owners?: string[] | Record<string, never> | null;

@@ -74,7 +74,7 @@ export const FIELD_OF_A_ROOM: readonly Step[] = [
   },
   {
     file: 'apps/api/test/support/room-documents.ts',
-    before: '  broadcastPresenceRoles: [],',
+    before: '  broadcastPresenceRoles: [',
     text: '  greetsPeople: false,\n',
   },
   {

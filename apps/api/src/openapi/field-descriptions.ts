@@ -123,7 +123,7 @@ const DESCRIPTIONS: Readonly<Record<string, Descriptions>> = {
     loginRestrictedToNickname: 'Whether who has registered a nickname can enter with it only',
     membersOnly: 'Whether only members may enter',
     moderated: 'Whether only who has voice may speak',
-    broadcastPresenceRoles: 'Whose presence is told to the others',
+    broadcastPresenceRoles: 'Whose presence is told to the others; absent: that of everybody',
     owners: 'JIDs of the owners',
     admins: 'JIDs of the administrators',
     members: 'JIDs of the members',

@@ -144,11 +144,7 @@ describe.each(forms)('PUT of a room as %s', (form) => {
       ['', {}, badArgument('Invalid value for allowPM: x', address)],
       ['', { allowPM: '' }, badArgument('Unable to parse value as jid: @', 'den')],
       ['', { members: ['new', 'new'] }, badArgument('Could not find group: nope', 'den')],
-      [
-        '',
-        { adminGroups: [] },
-        notAllowed(UPDATE, 'den', 'named more than once: new@example.org'),
-      ],
+      ['', { adminGroups: [] }, notAllowed(UPDATE, 'den', 'named more than once: new@example.org')],
     ] as const;
     let fields = bad;
     for (const [query, repair, refused] of expected) {

@@ -224,6 +224,10 @@ describe.each(forms)('a room as %s', (form) => {
         badArgument('Invalid value for broadcastPresenceRoles: owner', ADDRESS),
       ],
       [
+        { broadcastPresenceRoles: ['none', 'visitor'] },
+        badArgument('Invalid value for broadcastPresenceRoles: none', ADDRESS),
+      ],
+      [
         { broadcastPresenceRoles: ['none'] },
         badArgument('Unable to parse value as jid: a b', 'den'),
       ],
@@ -418,7 +422,7 @@ it.each([
     'older objects with one value',
     { owners: { owner: 'ann' }, broadcastPresenceRoles: ['moderator', 'visitor', 'visitor'] },
   ],
-  ['texts', { owners: 'ann', broadcastPresenceRoles: ['none', 'visitor', 'moderator'] }],
+  ['texts', { owners: 'ann', broadcastPresenceRoles: ['', 'visitor', 'moderator'] }],
 ])('collections are read as %s', async (_, lists) => {
   const scalars = {
     maxUsers: '7',
@@ -441,6 +445,44 @@ it.each([
     creationDate: '2025-03-04T14:52:37.592+00:00',
     modificationDate: '2025-03-04T14:52:37.592+00:00',
   });
+});
+
+const ROLES = ['moderator', 'participant', 'visitor'];
+const roleList = (children: string) =>
+  `<chatRoom><roomName>den</roomName><broadcastPresenceRoles>${children}</broadcastPresenceRoles></chatRoom>`;
+
+it.each([
+  [[], roleList(''), []],
+  [[''], roleList('<broadcastPresenceRole/>'), []],
+  [['none'], roleList('<broadcastPresenceRole>none</broadcastPresenceRole>'), []],
+  ['none', '<chatRoom><roomName>den</roomName><broadcastPresenceRoles/></chatRoom>', []],
+  ['', roleList(' '), []],
+  [null, '<chatRoom><roomName>den</roomName></chatRoom>', ROLES],
+])('who is there is shown unless the roles are %j, or %s (CK-7)', async (roles, xml, shown) => {
+  const json = { roomName: 'den', broadcastPresenceRoles: roles };
+  for (const [form, body] of [
+    ['json', json],
+    ['xml', xml],
+  ] as const) {
+    for (const [method, path, done] of [
+      ['POST', '/chatrooms', 201],
+      ['PUT', '/chatrooms/den', 200],
+    ] as const) {
+      const reply = await api.call(method, path, form, body);
+      expect([form, method, reply.status]).toEqual([form, method, done]);
+      expect((await readRoom(api, 'den'))['broadcastPresenceRoles']).toEqual(shown);
+    }
+    await clearRooms(api);
+  }
+});
+
+it('a room stays as it is until a PUT without the roles (CK-7)', async () => {
+  await makeRoom(api, { roomName: 'den', broadcastPresenceRoles: [] });
+  const { subject: _none, ...room } = await readRoom(api, 'den');
+  await api.call('PUT', '/chatrooms/den', 'json', { ...room, subject: 'x' });
+  expect((await readRoom(api, 'den'))['broadcastPresenceRoles']).toEqual([]);
+  await api.call('PUT', '/chatrooms/den', 'json', { roomName: 'den' });
+  expect((await readRoom(api, 'den'))['broadcastPresenceRoles']).toEqual(ROLES);
 });
 
 it('elements are read in any order', async () => {

@@ -27,7 +27,7 @@ const lenient = (contract: string, faults: RegExp): Leniency => ({ contract, fau
 const LENIENT: Readonly<Record<string, Leniency>> = {
   rooms: lenient(
     'core 1.6 "Integer field", 2.2',
-    /^body \/(?:maxUsers|persistent|moderated|owners)/,
+    /^body \/(?:maxUsers|persistent|moderated|owners|broadcastPresenceRoles)/,
   ),
   roster: lenient('core 1.6 "Integer field", 2.2', /^body \/(?:subscriptionType|groups|nickname)/),
   groups: lenient('core 1.6 "Boolean field", 2.2', /^body \/(?:description|shared|members|admins)/),

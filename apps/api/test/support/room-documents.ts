@@ -21,7 +21,7 @@ export const DEFAULTS = {
   loginRestrictedToNickname: false,
   membersOnly: false,
   moderated: false,
-  broadcastPresenceRoles: [],
+  broadcastPresenceRoles: ['moderator', 'participant', 'visitor'],
   owners: ['admin@example.org'],
   admins: [],
   members: [],

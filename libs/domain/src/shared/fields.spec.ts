@@ -16,11 +16,11 @@ const TABLE = {
   size: integer(7),
   open: flag(true),
   rule: choice(['all', 'none'], 'all', 'RULE'),
-  parts: choices(['a', 'b', 'c'], ['-']),
+  parts: choices(['a', 'b', 'c'], ['a', 'c'], '-'),
 };
 const DEFAULTS = {
   ...{ title: null, note: null, email: null },
-  ...{ size: 7, open: true, rule: 'all', parts: [] },
+  ...{ size: 7, open: true, rule: 'all', parts: ['a', 'c'] },
 };
 
 it('absent fields get their default', () => {
@@ -49,8 +49,16 @@ it('a choice is case-insensitive, and empty text means its default', () => {
 });
 
 it('choices are case-sensitive, and stored in their order without duplicates', () => {
-  expect(valuesOf(TABLE, { parts: ['c', '-', 'a', 'c'] }).parts).toEqual(['a', 'c']);
+  expect(valuesOf(TABLE, { parts: ['c', '', 'a', 'c'] }).parts).toEqual(['a', 'c']);
   expect(() => valuesOf(TABLE, { parts: ['A'] })).toThrow('Invalid value for parts: A');
+});
+
+it.each([[[]], [['']], [['-']], [['-', '', '-']]])('%j chooses none', (parts) => {
+  expect(valuesOf(TABLE, { parts }).parts).toEqual([]);
+});
+
+it('the word for none stands alone', () => {
+  expect(() => valuesOf(TABLE, { parts: ['a', '-'] })).toThrow('Invalid value for parts: -');
 });
 
 it('long values are truncated in messages', () => {

@@ -72,15 +72,16 @@ export function choice<const C extends string>(
 }
 
 /**
- * Any subset of several words, case-sensitive; none by default. Stored in this order, without
- * duplicates.
- * @param ignored words that are accepted but not stored
+ * Any subset of several words, case-sensitive. Stored in this order, without duplicates; empty
+ * texts are skipped.
+ * @param none means the empty subset, and stands alone
  */
 export function choices<const C extends string>(
   choices: readonly C[],
-  ignored: readonly string[] = [],
+  fallback: readonly NoInfer<C>[],
+  none: string,
 ) {
-  return { kind: 'choices', choices, default: [], ignored } as const;
+  return { kind: 'choices', choices, default: fallback, none } as const;
 }
 
 /**
@@ -155,11 +156,11 @@ function valueOf(name: string, field: Field, sent: unknown): unknown {
       return word;
     }
     case 'choices': {
-      const words = sent as readonly string[];
-      for (const word of words) {
-        if (!field.ignored.includes(word)) requireWord(field.choices, word, name, word);
-      }
-      return field.choices.filter((word) => words.includes(word));
+      const words = (sent as readonly string[]).filter((word) => word !== '');
+      const chosen = field.choices.filter((word) => words.includes(word));
+      const allowed = chosen.length === 0 ? [...field.choices, field.none] : field.choices;
+      for (const word of words) requireWord(allowed, word, name, word);
+      return chosen;
     }
     case 'integer':
     case 'flag':

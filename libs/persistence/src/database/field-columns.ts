@@ -49,13 +49,14 @@ export function fieldColumns(table: FieldTable): readonly FieldColumn[] {
   });
 }
 
-/** The columns of an `EntitySchema`, with the defaults of the fields. */
+/** The columns of an `EntitySchema`, with the defaults of the fields; of choices none. */
 export function schemaColumns<T extends FieldTable>(
   table: T,
 ): Readonly<Record<keyof T & string, EntitySchemaColumnOptions>> {
   const columns = fieldColumns(table).map(({ property, column, type }) => {
     const { kind, default: fallback } = table[property]!;
-    const nullable = kind === 'text' ? { nullable: true } : { default: fallback };
+    const byDefault = kind === 'choices' ? [] : fallback;
+    const nullable = kind === 'text' ? { nullable: true } : { default: byDefault };
     return [property, { name: column, type, array: kind === 'choices', ...nullable }];
   });
   return Object.fromEntries(columns) as Record<keyof T & string, EntitySchemaColumnOptions>;

@@ -22,7 +22,7 @@ it('an empty draft has the defaults of the contract', async () => {
     ...{ canOccupantsChangeSubject: false, canOccupantsInvite: false, membersOnly: false },
     ...{ loginRestrictedToNickname: false, moderated: false },
     ...{ registrationEnabled: true, canChangeNickname: true },
-    ...{ allowPm: 'anyone', broadcastPresenceRoles: [] },
+    ...{ allowPm: 'anyone', broadcastPresenceRoles: ['moderator', 'participant', 'visitor'] },
   });
   expect(affiliationsIn({ settings, ...rest })).toEqual(affiliations({ admin: 'owner' }));
   expect(affiliationsIn({ settings, ...rest }, 'named')).toEqual(affiliations({}));
@@ -50,7 +50,7 @@ it('private messages are ruled in any letter case, roles exactly', async () => {
   await expect(validate({ broadcastPresenceRoles: ['Visitor'] })).rejects.toThrow(
     'Invalid value for broadcastPresenceRoles: Visitor',
   );
-  const roles = ['visitor', 'none', 'moderator', 'visitor'];
+  const roles = ['visitor', '', 'moderator', 'visitor'];
   expect(
     (await validate({ broadcastPresenceRoles: roles })).settings.broadcastPresenceRoles,
   ).toEqual(['moderator', 'visitor']);

@@ -35,7 +35,7 @@ export const ROOM_FIELDS = {
   moderated: flag(false),
   allowPm: choice(PRIVATE_MESSAGE_RULES, 'anyone', 'allowPM'),
   /** roles whose presence is broadcast */
-  broadcastPresenceRoles: choices(ROLES, ['none']),
+  broadcastPresenceRoles: choices(ROLES, ROLES, 'none'),
 };
 
 export type RoomOptions = Values<typeof ROOM_FIELDS>;
