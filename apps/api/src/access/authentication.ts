@@ -17,6 +17,7 @@ import { SharedSecretCheck } from '@chat-admin/server/edge/secrets';
 import { isIssuerToken } from './issuer-tokens.js';
 import type { IssuerTokens } from './issuer-tokens.js';
 import type { KeyAuthentication } from './key-authentication.js';
+import { bearerIn } from './bearer.js';
 import { Refusal } from './refusal.js';
 import type { NamedAccount, VerifiedLogins } from './verified-logins.js';
 
@@ -34,12 +35,6 @@ function nobody(iterations: number): Credentials {
 const BASIC_CHALLENGE = { 'WWW-Authenticate': 'Basic realm="REST API"' };
 const NO_CHALLENGE = {};
 const isKey = (token: string) => token.startsWith('cak_');
-
-const BEARER = /^\s*bearer +(\S+)\s*$/i;
-
-/** The token of `Authorization: Bearer`, whatever it is. */
-export const bearerIn = (authorization: string): string | null =>
-  BEARER.exec(authorization)?.[1] ?? null;
 
 /** A login that takes costly work; `null` if it fails. */
 export type CostlyLogin = () => Promise<Principal | null>;

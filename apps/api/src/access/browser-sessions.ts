@@ -1,7 +1,8 @@
 import { crossSiteRequest, sessionEnded } from '@chat-admin/codecs/errors/wire-errors';
 import { WireFault } from '@chat-admin/codecs/errors/wire-errors';
 import type { FastifyRequest } from 'fastify';
-import { chooseForEvents, EVENT_STREAM } from '../http/negotiation.js';
+import { EVENT_STREAM } from '../http/negotiation.js';
+import { chooseFor } from '../http/representation.js';
 import type { SessionAuthentication, SignedIn } from './session-authentication.js';
 import { isCsrfToken, sessionTokenIn } from './session-cookie.js';
 import type { SessionCookie } from './session-cookie.js';
@@ -14,9 +15,10 @@ export const carriesSession = ({ headers }: FastifyRequest): boolean =>
   sessionTokenIn(headers.cookie) !== null;
 
 /** A stream goes on while nobody is there. */
-const asksForStream = ({ headers, wire }: FastifyRequest): boolean =>
-  wire.route?.endpoint.replies?.offers === 'events' &&
-  chooseForEvents(headers.accept)?.label === EVENT_STREAM;
+const asksForStream = ({ headers, wire }: FastifyRequest): boolean => {
+  const writer = wire.route?.endpoint.replies;
+  return writer?.offers === 'events' && chooseFor(writer, headers)?.label === EVENT_STREAM;
+};
 
 /** Requests whose way in is the cookie of a session. Contract: extensions E5.5 */
 export class BrowserSessions {

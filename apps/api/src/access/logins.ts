@@ -6,7 +6,7 @@ import type { Client } from '@chat-admin/server/edge/client-address';
 import type { AddressCounter } from '@chat-admin/server/edge/limits';
 import type { LoginAttempts } from '@chat-admin/server/edge/login-attempts';
 import type { Authentication, OfferedLogin, VerifiedLogin } from './authentication.js';
-import { bearerIn } from './authentication.js';
+import { bearerIn } from './bearer.js';
 import { isIssuerToken } from './issuer-tokens.js';
 import { Refusal } from './refusal.js';
 

@@ -23,7 +23,8 @@ export function conditionalRequests(
     const form = {
       options: writeOptionsFor(request, properties),
       representation: (writer: ReplyWriter<never>) =>
-        chooseFor(writer, request.headers.accept) ?? chooseFor(writer, undefined)!,
+        chooseFor(writer, request.headers) ??
+        chooseFor(writer, { ...request.headers, accept: undefined })!,
     };
     return new Preconditions(request, conditions, guards, transactions, ports, form, tags);
   };

@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { carriesSession } from '../access/browser-sessions.js';
 import { chooseErrorForm } from './negotiation.js';
 import type { ErrorRepresentation } from './negotiation.js';
+import { openFormat } from './representation.js';
 
 /** The client's view of an error, and whether the service is at fault. */
 export function faultFor(error: unknown): { readonly fault: WireFault; readonly ours: boolean } {
@@ -20,13 +21,14 @@ export function describeFault(
   fault: WireFault,
   request: FastifyRequest,
 ): ErrorRepresentation & { readonly text: string } {
-  const representation = chooseErrorForm(request.headers.accept, request.wire.contentType);
+  const { headers, wire } = request;
+  const representation = chooseErrorForm(headers.accept, wire.contentType, openFormat(headers));
   const { status, exception, message, resource, detail } = fault;
   const text = writeError(representation.form, {
     status,
     exception,
     message,
-    resource: resource ?? request.wire.path,
+    resource: resource ?? wire.path,
     detail,
   });
   return { ...representation, text };

@@ -1,7 +1,8 @@
+import type { WireFormat } from '@chat-admin/codecs/wire/read-body';
 import { chooseErrorForm, chooseRepresentation } from './negotiation.js';
 
-const label = (accept: string | undefined): string =>
-  chooseRepresentation(accept, 'xml-and-json')?.label ?? 'none';
+const label = (accept: string | undefined, open: WireFormat = 'xml'): string =>
+  chooseRepresentation(accept, 'xml-and-json', open)?.label ?? 'none';
 
 describe('chooseRepresentation', () => {
   it.each([
@@ -45,12 +46,33 @@ describe('chooseRepresentation', () => {
     expect(label(accept)).toBe(expected);
   });
 
+  it.each([
+    [undefined, 'application/json'],
+    ['', 'application/json'],
+    ['*/*', 'application/json'],
+    ['*', 'application/json'],
+    ['application/*', 'application/json'],
+    ['text/html, */*', 'application/json'],
+    ['text/*, application/*', 'application/json'],
+    ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'application/xml'],
+    ['application/xml', 'application/xml'],
+    ['application/xml, */*', 'application/xml'],
+    ['application/xml, application/json', 'application/xml'],
+    ['application/json;q=0.5, */*', 'application/xml'],
+    ['application/json;q=0, */*', 'application/xml'],
+    ['text/*', 'text/xml'],
+    ['text/html', 'none'],
+  ])('answers %s with %s where JSON is the default', (accept, expected) => {
+    expect(label(accept, 'json')).toBe(expected);
+  });
+
   it('offers only XML where there is no JSON', () => {
-    expect(chooseRepresentation('application/json', 'xml')).toBeNull();
-    expect(chooseRepresentation('application/json, */*;q=0.1', 'xml')?.label).toBe(
+    expect(chooseRepresentation('application/json', 'xml', 'json')).toBeNull();
+    expect(chooseRepresentation('*/*', 'xml', 'json')?.label).toBe('application/xml');
+    expect(chooseRepresentation('application/json, */*;q=0.1', 'xml', 'xml')?.label).toBe(
       'application/xml',
     );
-    expect(chooseRepresentation('text/xml', 'xml')?.label).toBe('text/xml');
+    expect(chooseRepresentation('text/xml', 'xml', 'xml')?.label).toBe('text/xml');
   });
 });
 
@@ -76,6 +98,16 @@ describe('chooseErrorForm', () => {
     ['*; q=.2', 'application/json', 'application/json'],
     [undefined, 'application/problem+json', 'application/xml'],
   ])('Accept %s with Content-Type %s gives %s', (accept, contentType, expected) => {
-    expect(chooseErrorForm(accept, contentType).label).toBe(expected);
+    expect(chooseErrorForm(accept, contentType, 'xml').label).toBe(expected);
+  });
+
+  it.each([
+    [undefined, undefined, 'application/json'],
+    ['*/*', undefined, 'application/json'],
+    ['text/html', undefined, 'application/json'],
+    [undefined, 'text/xml', 'text/xml'],
+    ['text/xml', undefined, 'text/xml'],
+  ])('Accept %s with Content-Type %s gives %s where JSON is the default', (accept, type, label) => {
+    expect(chooseErrorForm(accept, type, 'json').label).toBe(label);
   });
 });

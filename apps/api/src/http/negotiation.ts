@@ -25,11 +25,13 @@ interface MediaRange {
 
 /**
  * Chooses between XML and JSON, or XML only; `null` if the client accepts neither.
+ * @param open what is sent where the client leaves it open
  * Contract: core 1.5
  */
 export function chooseRepresentation(
   accept: string | undefined,
   offered: 'xml-and-json' | 'xml',
+  open: WireFormat,
 ): Representation | null {
   const ranges = parseAccept(accept?.trim() || '*/*');
   const textXml = weigh(ranges, 'text/xml', ['text/*']);
@@ -40,14 +42,18 @@ export function chooseRepresentation(
   if (offered === 'xml') return covers(xml) ? best : null;
   const json = weigh(ranges, 'application/json', ['application/*', '*/*']);
   if (!covers(xml) && !covers(json)) return null;
-  return better(xml, json) === json ? { format: 'json', label: 'application/json' } : best;
+  const chosen = open === 'xml' ? better(xml, json) : better(json, xml);
+  return chosen === json ? { format: 'json', label: 'application/json' } : best;
 }
 
 export const EVENT_STREAM = 'text/event-stream';
 
 /** As {@link chooseRepresentation}, or a stream of events for those who name it. Contract: extensions E8.2 */
-export function chooseForEvents(accept: string | undefined): Representation | null {
-  const other = chooseRepresentation(accept, 'xml-and-json');
+export function chooseForEvents(
+  accept: string | undefined,
+  open: WireFormat,
+): Representation | null {
+  const other = chooseRepresentation(accept, 'xml-and-json', open);
   const ranges = parseAccept(accept ?? '');
   const stream = weigh(ranges, EVENT_STREAM, []);
   if (!covers(stream)) return other;
@@ -64,13 +70,14 @@ export function chooseForEvents(accept: string | undefined): Representation | nu
 export function chooseTable(
   accept: string | undefined,
   offered: 'tables' | 'documents-and-tables',
+  open: WireFormat,
 ): Representation | null {
   const ranges = parseAccept(accept?.trim() || '*/*');
   const isAlone = offered === 'tables';
   const csv = weigh(ranges, CSV, isAlone ? ['text/*', '*/*'] : []);
   const lines = weigh(ranges, JSON_LINES, isAlone ? ['application/*', '*/*'] : []);
   const table = better(csv, lines);
-  const document = isAlone ? null : chooseRepresentation(accept, 'xml-and-json');
+  const document = isAlone ? null : chooseRepresentation(accept, 'xml-and-json', open);
   if (!covers(table)) return document;
   const named = document && weigh(ranges, document.label, ['application/*', '*/*']);
   if (named && better(named, table) === named) return document;
@@ -81,6 +88,7 @@ export function chooseTable(
 export function chooseErrorForm(
   accept: string | undefined,
   contentType: string | undefined,
+  open: WireFormat,
 ): ErrorRepresentation {
   const forms: Record<string, ErrorForm> = {
     'application/xml': 'xml',
@@ -96,7 +104,7 @@ export function chooseErrorForm(
   if (sent !== 'application/problem+json' && Object.hasOwn(forms, sent)) {
     return { form: forms[sent]!, label: sent };
   }
-  return { form: 'xml', label: 'application/xml' };
+  return { form: open, label: `application/${open}` };
 }
 
 /** The media type of a Content-Type header, in lower case, without parameters. */

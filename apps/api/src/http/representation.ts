@@ -1,21 +1,47 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { WireFormat } from '@chat-admin/codecs/wire/read-body';
 import { remember } from '@chat-admin/server/edge/remember';
+import { hasBearerScheme } from '../access/bearer.js';
+import { sessionTokenIn } from '../access/session-cookie.js';
 import { chooseForEvents, chooseRepresentation, chooseTable } from './negotiation.js';
 import type { Representation } from './negotiation.js';
 import type { ReplyWriter } from './replies.js';
 
-const forDocuments = remember((accept) => ({
-  chosen: chooseRepresentation(accept, 'xml-and-json'),
-}));
-const forEvents = remember((accept) => ({ chosen: chooseForEvents(accept) }));
-const forXml = remember((accept) => ({ chosen: chooseRepresentation(accept, 'xml') }));
+type Headers = Pick<IncomingHttpHeaders, 'accept' | 'authorization' | 'cookie'>;
+type Choose = (accept: string | undefined, open: WireFormat) => Representation | null;
+
+/** Each choice, for either open format. */
+function remembered(choose: Choose): Choose {
+  const [xml, json] = (['xml', 'json'] as const).map((open) =>
+    remember((accept) => ({ chosen: choose(accept, open) })),
+  );
+  return (accept, open) => (open === 'xml' ? xml! : json!)(accept).chosen;
+}
+
+const forDocuments = remembered((accept, open) =>
+  chooseRepresentation(accept, 'xml-and-json', open),
+);
+const forEvents = remembered(chooseForEvents);
+const forXml = remembered((accept, open) => chooseRepresentation(accept, 'xml', open));
+
+/**
+ * The format where a request leaves it open: JSON for the ways in that no client of the plugin has.
+ * Contract: core 1.5
+ */
+export function openFormat({ authorization, cookie }: Headers): WireFormat {
+  const isOurs =
+    authorization === undefined ? sessionTokenIn(cookie) !== null : hasBearerScheme(authorization);
+  return isOurs ? 'json' : 'xml';
+}
 
 /** `null` if the caller accepts none */
-export function chooseFor(
-  { offers }: ReplyWriter<never>,
-  accept: string | undefined,
-): Representation | null {
-  if (offers === 'tables' || offers === 'documents-and-tables') return chooseTable(accept, offers);
+export function chooseFor({ offers }: ReplyWriter<never>, headers: Headers): Representation | null {
+  const { accept } = headers;
   if (typeof offers === 'object') return { format: 'json', label: offers.label };
-  if (offers === 'events') return forEvents(accept).chosen;
-  return (offers === 'xml' ? forXml : forDocuments)(accept).chosen;
+  const open = openFormat(headers);
+  if (offers === 'tables' || offers === 'documents-and-tables') {
+    return chooseTable(accept, offers, open);
+  }
+  if (offers === 'events') return forEvents(accept, open);
+  return (offers === 'xml' ? forXml : forDocuments)(accept, open);
 }

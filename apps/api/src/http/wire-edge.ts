@@ -252,7 +252,7 @@ function prepare(
 /** @returns whether the caller accepts any representation */
 function negotiate(request: FastifyRequest, writer: ReplyWriter<never> | undefined): boolean {
   if (writer === undefined) return true;
-  request.wire.representation = chooseFor(writer, request.headers.accept);
+  request.wire.representation = chooseFor(writer, request.headers);
   return request.wire.representation !== null;
 }
 

@@ -85,8 +85,10 @@ export function openApiDocument(routes: readonly DescribedRoute[]): object {
     info: {
       title: 'chat-admin',
       version: '1',
-      description:
+      description: [
         'Administration of an XMPP chat server: users, rosters, groups, chat rooms, sessions.',
+        'Where `Accept` leaves it open, the answer is JSON to `Authorization: Bearer …` and to the cookie of a session, otherwise XML.',
+      ].join(' '),
       license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
       contact: { name: 'chat-admin' },
     },

@@ -1,4 +1,6 @@
+import { makeKey } from '../support/keys.js';
 import { TestApi, XML } from '../support/test-api.js';
+import type { Call } from '../support/test-api.js';
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
@@ -69,6 +71,61 @@ describe.each([
     expect(reply.status).toBe(406);
     expect(reply.text).toContain('NotAcceptableException');
     expect(reply.text).toContain('None of the accepted media types can be produced');
+  });
+});
+
+describe('a way in that no client of the plugin has', () => {
+  const LEFT_OPEN = [undefined, '', '*/*', '*', 'application/*', 'text/html, */*'];
+  const JSON_TYPE = 'application/json';
+  const XML_TYPE = 'application/xml';
+  const labelOf = async (path: string, accept: string | undefined, call: Call) => {
+    const headers = { ...headersOf(accept), ...call.headers };
+    const reply = await api.send('GET', path, { ...call, headers });
+    return [reply.status, reply.headers['content-type']];
+  };
+  let bearer = '';
+  let cookie = '';
+  beforeAll(async () => {
+    ({ bearer } = await makeKey(api, ['*']));
+    const reply = await api.send('POST', '/session', { headers: { Accept: XML_TYPE } });
+    cookie = String(reply.headers['set-cookie']![0]).split(';')[0]!;
+  });
+
+  it('gets JSON where the request leaves it open, a refusal likewise', async () => {
+    const session = { authorization: null, headers: { Cookie: cookie } };
+    for (const accept of LEFT_OPEN) {
+      for (const call of [{ authorization: bearer }, session]) {
+        expect(await labelOf('/users', accept, call)).toEqual([200, JSON_TYPE]);
+        expect(await labelOf('/users/zoe', accept, call)).toEqual([200, JSON_TYPE]);
+        expect(await labelOf('/events', accept, call)).toEqual([200, JSON_TYPE]);
+        expect(await labelOf('/users/ghost', accept, call)).toEqual([404, JSON_TYPE]);
+      }
+      for (const authorization of ['Bearer', 'bearer wrong', `Bearer cak_0123456789_wrong`]) {
+        expect(await labelOf('/users', accept, { authorization })).toEqual([401, JSON_TYPE]);
+      }
+      const damaged = { authorization: null, headers: { Cookie: `${cookie}; ${cookie}` } };
+      expect(await labelOf('/users', accept, damaged)).toEqual([401, JSON_TYPE]);
+    }
+  });
+
+  it('gets what it names, and XML where there is nothing else', async () => {
+    const call = { authorization: bearer };
+    for (const named of [XML_TYPE, 'text/xml']) {
+      expect(await labelOf('/users', named, call)).toEqual([200, named]);
+      expect(await labelOf('/users/ghost', named, call)).toEqual([404, named]);
+    }
+    expect(await labelOf('/users', BROWSER, call)).toEqual([200, XML_TYPE]);
+    expect(await labelOf('/users/ola/vcard', undefined, call)).toEqual([200, XML_TYPE]);
+    const xml = { ...call, headers: { 'Content-Type': XML_TYPE } };
+    expect(await labelOf('/users/ghost', undefined, xml)).toEqual([404, XML_TYPE]);
+  });
+
+  it('of the others keeps XML, with a cookie beside it, too', async () => {
+    const secret = { headers: { Cookie: cookie } };
+    expect(await labelOf('/users', undefined, secret)).toEqual([200, XML_TYPE]);
+    for (const authorization of [null, 'wrong', 'Basic eDp5', 'Bearerwrong']) {
+      expect(await labelOf('/users', undefined, { authorization })).toEqual([401, XML_TYPE]);
+    }
   });
 });
 
