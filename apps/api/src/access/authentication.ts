@@ -17,7 +17,7 @@ import { SharedSecretCheck } from '@chat-admin/server/edge/secrets';
 import { isIssuerToken } from './issuer-tokens.js';
 import type { IssuerTokens } from './issuer-tokens.js';
 import type { KeyAuthentication } from './key-authentication.js';
-import { bearerIn } from './bearer.js';
+import { secretsIn, tokenIn } from './authorization-header.js';
 import { Refusal } from './refusal.js';
 import type { NamedAccount, VerifiedLogins } from './verified-logins.js';
 
@@ -67,7 +67,7 @@ export class Authentication {
 
   /** Headers of a 401 that is due to what was sent, or because nothing was. */
   challenge(authorization: string | undefined): Readonly<Record<string, string>> {
-    if (authorization !== undefined && this.tokenIn(authorization) !== null) return INVALID_TOKEN;
+    if (authorization !== undefined && this.knownTokenIn(authorization) !== null) return INVALID_TOKEN;
     return this.scheme() === 'basic' ? BASIC_CHALLENGE : NO_CHALLENGE;
   }
 
@@ -77,8 +77,8 @@ export class Authentication {
     address: string,
   ): Principal | Refusal | Promise<Principal | Refusal> | CostlyLogin {
     const scheme = this.scheme();
-    if (scheme === 'secret' && this.isSecret(authorization.trim())) return this.secretHolder;
-    const token = this.tokenIn(authorization);
+    if (scheme === 'secret' && this.isSecret(authorization)) return this.secretHolder;
+    const token = this.knownTokenIn(authorization);
     if (token !== null) {
       return isKey(token) ? this.keys.identify(token, address) : this.issuer!.identify(token);
     }
@@ -100,8 +100,8 @@ export class Authentication {
   }
 
   /** The token of a key, or of an issuer while one is set; `null` if the header has neither. */
-  private tokenIn(authorization: string): string | null {
-    const token = bearerIn(authorization);
+  private knownTokenIn(authorization: string): string | null {
+    const token = tokenIn(authorization);
     if (token === null) return null;
     return isKey(token) || (this.issuer !== null && isIssuerToken(token)) ? token : null;
   }
@@ -110,8 +110,11 @@ export class Authentication {
     return this.properties.read(systemProperty.apiAuthentication);
   }
 
-  private isSecret(offered: string): boolean {
-    return this.secret.matches(apiSecrets(this.properties), offered, 'latin1');
+  private isSecret(authorization: string): boolean {
+    const secrets = apiSecrets(this.properties);
+    return secretsIn(authorization).some((offered) =>
+      this.secret.matches(secrets, offered, 'latin1'),
+    );
   }
 
   private async checkBasic(authorization: string): Promise<Principal | null> {

@@ -16,7 +16,7 @@ import type { UserRepository } from '@chat-admin/domain/users/user-repository';
 import type { Client } from '@chat-admin/server/edge/client-address';
 import { principalOf } from './authentication.js';
 import type { OfferedLogin } from './authentication.js';
-import { bearerIn } from './bearer.js';
+import { secretsIn, tokenIn } from './authorization-header.js';
 import type { Logins } from './logins.js';
 import { Refusal } from './refusal.js';
 import { proofOfPassword, proofOfSecret, validSecrets } from './session-authentication.js';
@@ -107,12 +107,12 @@ export class SignIns {
         return account && { kind: 'login', username, proof: proofOfPassword(account.credentials) };
       }
       case 'secret': {
-        const offered = Buffer.from(authorization.trim(), 'latin1').toString();
-        const secret = validSecrets(this.ports.properties).find((one) => one === offered);
+        const offered = secretsIn(authorization).map((one) => Buffer.from(one, 'latin1').toString());
+        const secret = validSecrets(this.ports.properties).find((one) => offered.includes(one));
         return secret === undefined ? null : { kind: 'secret', proof: proofOfSecret(secret) };
       }
       case 'key': {
-        const { id: keyId, secret } = readToken(bearerIn(authorization)!)!;
+        const { id: keyId, secret } = readToken(tokenIn(authorization)!)!;
         return { kind: 'key', keyId, proof: this.tokens.digestOf(secret) };
       }
       case 'oidc':

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { WireFormat } from '@chat-admin/codecs/wire/read-body';
 import { remember } from '@chat-admin/server/edge/remember';
-import { hasBearerScheme } from '../access/bearer.js';
+import { isBearer } from '../access/authorization-header.js';
 import { sessionTokenIn } from '../access/session-cookie.js';
 import { chooseForEvents, chooseRepresentation, chooseTable } from './negotiation.js';
 import type { Representation } from './negotiation.js';
@@ -30,7 +30,7 @@ const forXml = remembered((accept, open) => chooseRepresentation(accept, 'xml', 
  */
 export function openFormat({ authorization, cookie }: Headers): WireFormat {
   const isOurs =
-    authorization === undefined ? sessionTokenIn(cookie) !== null : hasBearerScheme(authorization);
+    authorization === undefined ? sessionTokenIn(cookie) !== null : isBearer(authorization);
   return isOurs ? 'json' : 'xml';
 }
 

@@ -52,6 +52,7 @@ it.each([
   ['another word', `Bearer ${base64(`ola:${PASSWORD}`)}`],
   ['no blank behind the word', `Basic${base64(`ola:${PASSWORD}`)}`],
   ['the shared secret', TEST_SECRET],
+  ['the shared secret with the word', `Bearer ${TEST_SECRET}`],
   ['text that is not Base64', 'Basic !!!'],
   ['Base64 with something behind', `${basic('ola')} x`],
   [

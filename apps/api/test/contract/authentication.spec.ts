@@ -51,7 +51,13 @@ describe('the shared secret', () => {
     [TEST_SECRET.toUpperCase(), 401],
     [TEST_SECRET.slice(1), 401],
     [`${TEST_SECRET} x`, 401],
-    [`Bearer ${TEST_SECRET}`, 401],
+    [`Bearer ${TEST_SECRET}`, 200],
+    [`bearer   ${TEST_SECRET} `, 200],
+    [`Bearer ${TEST_SECRET.toUpperCase()}`, 401],
+    [`Bearer ${TEST_SECRET} x`, 401],
+    [`Bearer${TEST_SECRET}`, 401],
+    [`Bearer Bearer ${TEST_SECRET}`, 401],
+    ['Bearer ', 401],
     [`Basic ${Buffer.from(`admin:${TEST_SECRET}`).toString('base64')}`, 401],
     ['', 401],
     [' ', 401],
@@ -61,15 +67,22 @@ describe('the shared secret', () => {
 
   it.each([[''], [null], ['   ']])('stored as %j never matches', async (stored) => {
     await api.setProperty('plugin.restapi.secret', stored);
-    for (const authorization of ['', ' ', '   ', 'null', TEST_SECRET, null]) {
+    for (const authorization of ['', ' ', '   ', 'Bearer', 'Bearer  ', 'null', TEST_SECRET, null]) {
       expect([authorization, await status(authorization)]).toEqual([authorization, 401]);
     }
   });
 
   it('may contain any characters, sent as UTF-8', async () => {
-    await api.setProperty('plugin.restapi.secret', 'blåbær grød');
-    expect(await status(Buffer.from('blåbær grød').toString('latin1'))).toBe(200);
-    expect(await status('blabaer grod')).toBe(401);
+    for (const secret of ['blåbær grød', 'voilà', 'cak_0123456789', 'Bearer x', 'a.b.c']) {
+      await api.setProperty('plugin.restapi.secret', secret);
+      const sent = Buffer.from(secret).toString('latin1');
+      expect([secret, await status(sent), await status(`Bearer ${sent}`)]).toEqual([
+        secret,
+        200,
+        200,
+      ]);
+      expect([secret, await status('blabaer grod')]).toEqual([secret, 401]);
+    }
   });
 
   it('is the default scheme', async () => {

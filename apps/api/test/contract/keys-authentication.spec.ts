@@ -31,7 +31,12 @@ const forms = (token: string): [string, number][] => [
   [`Bearer ${token.slice(0, -1)}`, 401],
   [`Bearer cak_`, 401],
   [`Bearer`, 401],
-  [token, 401],
+  [token, 200],
+  [`  ${token}\t`, 200],
+  [token.toUpperCase(), 401],
+  [`${token}x`, 401],
+  [`${token} x`, 401],
+  [`Key ${token}`, 401],
   [`Basic ${token}`, 401],
 ];
 
@@ -53,6 +58,8 @@ it('the challenge is that of what was sent', async () => {
     const usual = value === 'basic' ? BASIC : undefined;
     expect(await outcome(wrong)).toEqual([401, CHALLENGE]);
     expect(await outcome('Bearer cak_short')).toEqual([401, CHALLENGE]);
+    expect(await outcome('cak_short')).toEqual([401, CHALLENGE]);
+    expect(await outcome(`${key.token}x`)).toEqual([401, CHALLENGE]);
     expect(await outcome('Bearer other')).toEqual([401, usual]);
     expect(await outcome('Bearer')).toEqual([401, usual]);
     expect(await outcome(null)).toEqual([401, usual]);
@@ -61,6 +68,26 @@ it('the challenge is that of what was sent', async () => {
   expect(await outcome(key.bearer)).toEqual([401, CHALLENGE]);
   expect(await outcome(key.bearer, '192.0.2.1')).toEqual([200, undefined]);
   await api.setProperty('plugin.restapi.allowedIPs', null);
+});
+
+it('a key alone gets XML where the request leaves it open, since clients of the plugin send it so', async () => {
+  for (const [authorization, status] of [
+    [key.token, 200],
+    [`${key.token}x`, 401],
+  ] as const) {
+    const reply = await ask(authorization);
+    expect([reply.status, reply.headers['content-type']]).toEqual([status, 'application/xml']);
+  }
+});
+
+it('a key alone begins a session, and a secret with the word likewise', async () => {
+  for (const authorization of [key.token, `Bearer ${TEST_SECRET}`]) {
+    const reply = await api.send('POST', '/session', { authorization });
+    expect([reply.status, reply.headers['set-cookie']?.length]).toEqual([201, 1]);
+    const Cookie = reply.headers['set-cookie']![0]!.split(';')[0]!;
+    const session = { authorization: null, headers: { Cookie } };
+    expect((await api.send('GET', '/users', session)).status).toBe(200);
+  }
 });
 
 it('a key may be bound to addresses', async () => {
