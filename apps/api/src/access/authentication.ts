@@ -17,7 +17,7 @@ import { SharedSecretCheck } from '@chat-admin/server/edge/secrets';
 import { isIssuerToken } from './issuer-tokens.js';
 import type { IssuerTokens } from './issuer-tokens.js';
 import type { KeyAuthentication } from './key-authentication.js';
-import { secretsIn, tokenIn } from './authorization-header.js';
+import { isBasic, secretsIn, tokenIn } from './authorization-header.js';
 import { Refusal } from './refusal.js';
 import type { NamedAccount, VerifiedLogins } from './verified-logins.js';
 
@@ -67,7 +67,8 @@ export class Authentication {
 
   /** Headers of a 401 that is due to what was sent, or because nothing was. */
   challenge(authorization: string | undefined): Readonly<Record<string, string>> {
-    if (authorization !== undefined && this.knownTokenIn(authorization) !== null) return INVALID_TOKEN;
+    if (authorization !== undefined && this.knownTokenIn(authorization) !== null)
+      return INVALID_TOKEN;
     return this.scheme() === 'basic' ? BASIC_CHALLENGE : NO_CHALLENGE;
   }
 
@@ -76,7 +77,7 @@ export class Authentication {
     authorization: string,
     address: string,
   ): Principal | Refusal | Promise<Principal | Refusal> | CostlyLogin {
-    const scheme = this.scheme();
+    const scheme = this.schemeOf(authorization);
     if (scheme === 'secret' && this.isSecret(authorization)) return this.secretHolder;
     const token = this.knownTokenIn(authorization);
     if (token !== null) {
@@ -106,8 +107,15 @@ export class Authentication {
     return isKey(token) || (this.issuer !== null && isIssuerToken(token)) ? token : null;
   }
 
-  private scheme(): 'secret' | 'basic' | null {
+  private scheme(): 'secret' | 'basic' | 'both' | null {
     return this.properties.read(systemProperty.apiAuthentication);
+  }
+
+  /** Which of both the header is an attempt of. */
+  private schemeOf(authorization: string): 'secret' | 'basic' | null {
+    const scheme = this.scheme();
+    if (scheme !== 'both') return scheme;
+    return isBasic(authorization) ? 'basic' : 'secret';
   }
 
   private isSecret(authorization: string): boolean {

@@ -25,3 +25,6 @@ export function secretsIn(authorization: string): readonly string[] {
 
 /** Whether the header begins with the word, whatever follows it. */
 export const isBearer = (authorization: string): boolean => afterBearer(authorization) !== null;
+
+/** As {@link isBearer}, of RFC 7617. */
+export const isBasic = (authorization: string): boolean => /^basic(?:\s|$)/i.test(authorization);

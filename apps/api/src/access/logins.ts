@@ -6,7 +6,7 @@ import type { Client } from '@chat-admin/server/edge/client-address';
 import type { AddressCounter } from '@chat-admin/server/edge/limits';
 import type { LoginAttempts } from '@chat-admin/server/edge/login-attempts';
 import type { Authentication, OfferedLogin, VerifiedLogin } from './authentication.js';
-import { tokenIn } from './authorization-header.js';
+import { isBasic, tokenIn } from './authorization-header.js';
 import { isIssuerToken } from './issuer-tokens.js';
 import { Refusal } from './refusal.js';
 
@@ -93,5 +93,5 @@ export class Logins {
 function offeredScheme(authorization: string): LoginScheme {
   const token = tokenIn(authorization);
   if (token !== null) return isIssuerToken(token) ? 'oidc' : 'key';
-  return /^\s*basic\s/i.test(authorization) ? 'basic' : 'secret';
+  return isBasic(authorization) ? 'basic' : 'secret';
 }

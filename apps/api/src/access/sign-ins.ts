@@ -107,7 +107,9 @@ export class SignIns {
         return account && { kind: 'login', username, proof: proofOfPassword(account.credentials) };
       }
       case 'secret': {
-        const offered = secretsIn(authorization).map((one) => Buffer.from(one, 'latin1').toString());
+        const offered = secretsIn(authorization).map((one) =>
+          Buffer.from(one, 'latin1').toString(),
+        );
         const secret = validSecrets(this.ports.properties).find((one) => offered.includes(one));
         return secret === undefined ? null : { kind: 'secret', proof: proofOfSecret(secret) };
       }

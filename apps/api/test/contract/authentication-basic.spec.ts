@@ -85,6 +85,34 @@ it.each([
   });
 });
 
+it('both schemes at once: Basic is an administrator, all else is the secret', async () => {
+  await api.setProperty('plugin.restapi.httpAuth', 'both');
+  const secret = `Basic ${base64('x:y')}`;
+  try {
+    for (const [authorization, expected] of [
+      [TEST_SECRET, 200],
+      [`Bearer ${TEST_SECRET}`, 200],
+      [basic('ola'), 200],
+      [basic('ola').replace('Basic', 'bASIC'), 200],
+      [basic('ola', 'wrong'), 401],
+      [basic('admin'), 401],
+      [`Basic ${TEST_SECRET}`, 401],
+      ['Basic', 401],
+      ['wrong', 401],
+      [base64(`ola:${PASSWORD}`), 401],
+      [null, 401],
+    ] as const) {
+      expect([authorization, await status(authorization)]).toEqual([authorization, expected]);
+    }
+    await api.setProperty('plugin.restapi.secret', secret);
+    expect(await status(secret)).toBe(401);
+    expect(await status(`Bearer ${secret}`)).toBe(200);
+  } finally {
+    await api.setProperty('plugin.restapi.secret', TEST_SECRET);
+    await api.setProperty('plugin.restapi.httpAuth', 'basic');
+  }
+});
+
 it('the account admin is the only administrator while nobody is listed', async () => {
   const listed = await api.database.sql(
     "select value from system_property where key = 'admin.authorizedJIDs'",

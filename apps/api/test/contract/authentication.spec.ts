@@ -93,7 +93,7 @@ describe('the shared secret', () => {
   });
 });
 
-it.each(['Secret', 'BASIC', ' basic', 'custom', '', 'basic,secret'])(
+it.each(['Secret', 'BASIC', ' basic', 'Both', 'custom', '', 'basic,secret'])(
   'the unknown scheme %j refuses everyone',
   async (scheme) => {
     await api.setProperty('plugin.restapi.httpAuth', scheme);

@@ -40,7 +40,7 @@ const forms = (token: string): [string, number][] => [
   [`Basic ${token}`, 401],
 ];
 
-it.each(['secret', 'basic', 'custom', null])('counts with the scheme %s', async (value) => {
+it.each(['secret', 'basic', 'both', 'custom', null])('counts with the scheme %s', async (value) => {
   await scheme(value);
   for (const [authorization, status] of forms(key.token)) {
     expect([authorization.slice(0, 12), (await ask(authorization)).status]).toEqual([
@@ -48,7 +48,8 @@ it.each(['secret', 'basic', 'custom', null])('counts with the scheme %s', async 
       status,
     ]);
   }
-  expect((await ask(TEST_SECRET)).status).toBe(value === 'secret' || value === null ? 200 : 401);
+  const takesSecret = value === null || ['secret', 'both'].includes(value);
+  expect((await ask(TEST_SECRET)).status).toBe(takesSecret ? 200 : 401);
 });
 
 it('the challenge is that of what was sent', async () => {

@@ -72,7 +72,7 @@ describe('AccessRecovery', () => {
     await store({ 'plugin.restapi.httpAuth': 'digest', 'plugin.restapi.secret': '' });
     const { found, stored } = await restore();
     expect(found).toEqual([
-      'plugin.restapi.httpAuth is neither secret nor basic: every request is refused',
+      'plugin.restapi.httpAuth is none of secret, basic and both: every request is refused',
       'plugin.restapi.secret is absent or empty: nothing matches the shared secret',
     ]);
     expect(stored.get('plugin.restapi.httpAuth')).toBe('secret');
@@ -85,6 +85,16 @@ describe('AccessRecovery', () => {
       'admin.authorizedJIDs': 'ghost@example.org, ann@example.org',
     });
     await account('ann');
+    expect((await restore()).found).toEqual([]);
+  });
+
+  it('needs the secret or an administrator who can log in where both are accepted', async () => {
+    await store({ 'plugin.restapi.httpAuth': 'both' });
+    expect((await restore()).found).toEqual([]);
+    await store({ 'plugin.restapi.secret': '' });
+    expect((await restore()).stored.get('plugin.restapi.secret')).toBe('fresh');
+    await account('admin');
+    await store({ 'plugin.restapi.secret': '', 'plugin.userservice.secret': 'own' });
     expect((await restore()).found).toEqual([]);
   });
 

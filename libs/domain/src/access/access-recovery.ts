@@ -62,7 +62,7 @@ export class AccessRecovery {
     return [
       ...this.switchedOff(),
       ...(scheme === null ? [] : [scheme]),
-      ...this.withoutSecret(scheme !== null),
+      ...(await this.withoutSecret(scheme !== null)),
       ...this.barrierOfAddresses(systemProperty.apiAllowedIps, allowFrom),
       ...this.barrierOfAddresses(systemProperty.legacyAllowedIps, allowFrom),
     ];
@@ -94,10 +94,10 @@ export class AccessRecovery {
   private async barrierOfScheme(): Promise<Barrier | null> {
     const { key } = systemProperty.apiAuthentication;
     const scheme = this.properties.read(systemProperty.apiAuthentication);
-    if (scheme === 'secret') return null;
+    if (scheme === 'secret' || scheme === 'both') return null;
     const reason =
       scheme === null
-        ? 'is neither secret nor basic: every request is refused'
+        ? 'is none of secret, basic and both: every request is refused'
         : await this.whyNobodyLogsIn();
     return reason === null ? null : barrier(`${key} ${reason}`, [write(key, 'secret')]);
   }
@@ -118,11 +118,15 @@ export class AccessRecovery {
   }
 
   /** @param schemeChanges whether authentication is about to switch to the shared secret */
-  private withoutSecret(schemeChanges: boolean): readonly Barrier[] {
+  private async withoutSecret(schemeChanges: boolean): Promise<readonly Barrier[]> {
     const { apiAuthentication, apiSecret, legacySecret } = systemProperty;
     const own = this.properties.read(legacySecret);
-    const needed = schemeChanges || this.properties.read(apiAuthentication) === 'secret';
+    const scheme = this.properties.read(apiAuthentication);
     const lacksSecret = !this.properties.read(apiSecret);
+    const needed =
+      schemeChanges ||
+      scheme === 'secret' ||
+      (scheme === 'both' && lacksSecret && (await this.whyNobodyLogsIn()) !== null);
     const barriers: Barrier[] = [];
     if (lacksSecret && needed) {
       barriers.push(this.newSecret(apiSecret.key, 'nothing matches the shared secret'));

@@ -57,11 +57,11 @@ export const systemProperty = {
     description: 'Whether the API answers',
     readBy: 'API',
   }),
-  apiAuthentication: property('plugin.restapi.httpAuth', choice('secret', 'basic'), {
+  apiAuthentication: property('plugin.restapi.httpAuth', choice('secret', 'basic', 'both'), {
     default: 'secret',
     unusable: null,
     description:
-      'The shared secret, or name and password of an administrator; anything else refuses every request',
+      'The shared secret, name and password of an administrator, or both; anything else refuses every request',
     readBy: 'API',
   }),
   apiSecret: property('plugin.restapi.secret', anyText, {

@@ -31,7 +31,7 @@ export const anyText: ValueKind<string> = {
 export function choice<const C extends string>(...choices: readonly C[]): ValueKind<C> {
   return {
     type: 'text',
-    expects: choices.join(' or '),
+    expects: choices.join(', ').replace(/, (?=[^,]*$)/, ' or '),
     choices,
     unit: null,
     parse: (text) => choices.find((one) => one === text),
