@@ -337,8 +337,8 @@ export interface paths {
      */
     get: operations['getGroup'];
     /**
-     * Replaces a group
-     * @description Replaces a group. Leaves an entry in the security audit log.
+     * Changes a group: what the document names is overwritten
+     * @description Changes a group: what the document names is overwritten. Leaves an entry in the security audit log.
      */
     put: operations['replaceGroup'];
     post?: never;

@@ -211,6 +211,7 @@ export const REFUSALS: readonly Refusal[] = [
     'NotAllowedException',
     [`${ACCOUNTS} .*Property`, 'You cannot do this to yourself'],
     [`${ACCOUNTS} .*Property`, 'This is the last administrator'],
+    ['setProperty', 'Could not create the property'],
     ['createKey', 'Could not create the key'],
     ['createRoom', 'Could not create the channel'],
     ['replaceRoom patchRoom', 'Could not update the channel'],

@@ -275,6 +275,23 @@ describe('deleting a system property', () => {
     expect((await api.call('DELETE', `${PROPERTIES}/plugin?exact=TRUE`, 'json')).status).toBe(200);
   });
 
+  it('there are 1,000 at most, beside those that are read', async () => {
+    await api.database.sql(`
+      insert into system_property (key, value)
+      select 'many.' || n, 'x' from generate_series(1, 1000 - (select count(*) from system_property)) n`);
+    const { status, text } = await put('one.more', 'x');
+    const message = 'Could not create the property';
+    expect([status, text]).toEqual([
+      409,
+      errorText('json', 'NotAllowedException', message, 'one.more'),
+    ]);
+    expect(await stored('one.more')).toBeUndefined();
+    for (const key of ['many.1', 'plugin.restapi.json.dates']) {
+      expect((await put(key, 'iso')).status).toBe(201);
+    }
+    await api.database.sql(`delete from system_property where key like 'many.%'`);
+  });
+
   it('locks nobody out, not even through the parent of what admits requests', async () => {
     const isRefused = async (method: string, key: string, body?: object): Promise<void> => {
       const path = method === 'POST' ? PROPERTIES : `${PROPERTIES}/${key}`;

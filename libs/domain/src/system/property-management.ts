@@ -6,9 +6,10 @@ import type { OrderedList } from '../shared/paging.js';
 import { requireScopes } from '../shared/scopes.js';
 import type { ScopeSet } from '../shared/scopes.js';
 import type { Transactions } from '../shared/transactions.js';
-import { PropertyNotFound, PropertyProtected } from './errors.js';
+import { PropertyNotFound, PropertyProtected, TooManyProperties } from './errors.js';
 import {
   describedProperty,
+  isKnown,
   isProtected,
   isRiskyToDelete,
   isSensitive,
@@ -98,10 +99,11 @@ export class PropertyManagement {
     return { ...found, ...describedProperty(key), ...(change ?? UNCHANGED) };
   }
 
-  /** Creates or overwrites. @throws InvalidArgument, PropertyProtected */
+  /** Creates or overwrites. @throws InvalidArgument, PropertyProtected, TooManyProperties */
   async put(draft: PropertyDraft | null): Promise<void> {
     const { key, value } = required(draft);
     if (isProtected(key, this.securityOpen)) throw new PropertyProtected(key);
+    if (!isKnown(key) && (await this.store.isFullFor(key))) throw new TooManyProperties(key);
     await this.write(key, value, false);
     await this.takeEffect();
   }

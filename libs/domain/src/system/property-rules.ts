@@ -38,6 +38,9 @@ export function requireProperty(key: string, value: string): void {
   requireLength('value', value, MAX_PROPERTY_VALUE_LENGTH);
 }
 
+/** Whether this service, or the chat server, reads it. */
+export const isKnown = (key: string): boolean => known.has(key);
+
 export function isSensitive(key: string): boolean {
   return known.get(key)?.sensitive === true || SENSITIVE.test(key);
 }

@@ -3,6 +3,9 @@ export interface StoredProperty {
   readonly value: string;
 }
 
+/** Contract: core 7.1 */
+export const MOST_PROPERTIES = 1_000;
+
 export interface PropertyChange {
   readonly changed: Date;
   /** name of the principal */
@@ -24,6 +27,8 @@ export abstract class PropertyStore {
    * The last changes, by key, of all properties or (`key`) of one; none where nobody knows who it was.
    */
   abstract changesOf(key: string | null): Promise<ReadonlyMap<string, PropertyChange>>;
+  /** Whether `key` is not stored, and as many others are as there may be. */
+  abstract isFullFor(key: string): Promise<boolean>;
   /** `null` if the key is not stored. */
   abstract find(key: string): Promise<string | null>;
   /**

@@ -187,6 +187,9 @@ const readable: readonly KnownProperty<unknown>[] = [
   ...Object.values(formerSecret),
 ];
 
+/** Keys whose values are read; others are kept for who stores them. */
+export const readKeys: readonly string[] = readable.map(({ key }) => key);
+
 /**
  * The values of the known properties, always current: changes on any instance propagate
  * automatically.

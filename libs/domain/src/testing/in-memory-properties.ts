@@ -1,5 +1,5 @@
 import { compareCodePoints } from '../shared/order.js';
-import { PropertyStore } from '../system/property-store.js';
+import { MOST_PROPERTIES, PropertyStore } from '../system/property-store.js';
 import type { PropertyChange, PutRules, StoredProperty } from '../system/property-store.js';
 import { SystemProperties } from '../system/system-properties.js';
 import type { KnownProperty } from '../system/system-properties.js';
@@ -23,6 +23,11 @@ export class InMemoryPropertyStore extends PropertyStore {
 
   async changesOf(): Promise<ReadonlyMap<string, PropertyChange>> {
     return new Map();
+  }
+
+  async isFullFor(key: string): Promise<boolean> {
+    const { properties } = this.database.rows;
+    return !properties.has(key) && properties.size >= MOST_PROPERTIES;
   }
 
   async find(key: string): Promise<string | null> {

@@ -1,11 +1,14 @@
-import { SystemProperties } from '@chat-admin/domain/system/system-properties';
+import { readKeys, SystemProperties } from '@chat-admin/domain/system/system-properties';
 import type { StoredProperty } from '@chat-admin/domain/system/property-store';
 import type { KnownProperty } from '@chat-admin/domain/system/system-properties';
 import type { ChangeFeed } from '../database/change-feed.js';
 import type { CurrentTransaction, Statement } from '../database/current-transaction.js';
 import { KeptCopy } from '../database/kept-copy.js';
 
-const all: Statement = { name: 'property-all', text: `select key, value from system_property` };
+const read: Statement = {
+  name: 'property-read',
+  text: `select key, value from system_property where key = any ($1)`,
+};
 
 export interface StoredSystemPropertiesOptions {
   /** a refresh has failed; the last values stay and another attempt follows */
@@ -50,7 +53,7 @@ export class StoredSystemProperties extends SystemProperties {
   }
 
   private async load(): Promise<void> {
-    const { rows } = await this.db.runAlone<StoredProperty>(all);
+    const { rows } = await this.db.runAlone<StoredProperty>(read, [readKeys]);
     for (const property of this.take(rows)) this.options.onUnusable?.(property);
   }
 }

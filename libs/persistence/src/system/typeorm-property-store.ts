@@ -1,6 +1,6 @@
 import { In } from 'typeorm';
 import type { AuditTrail } from '@chat-admin/domain/audit/audit-trail';
-import { PropertyStore } from '@chat-admin/domain/system/property-store';
+import { MOST_PROPERTIES, PropertyStore } from '@chat-admin/domain/system/property-store';
 import type {
   PropertyChange,
   PutRules,
@@ -38,6 +38,12 @@ const findMany: Statement = {
   text: `select key, value from system_property where key = any ($1)`,
 };
 
+const isFullFor: Statement = {
+  name: 'property-is-full-for',
+  text: `
+    select count(*) >= $2 and bool_and(key <> $1) as full from system_property`,
+};
+
 /** System properties in the current transaction. A trigger notifies all instances of the commit. */
 export class TypeormPropertyStore extends PropertyStore {
   private readonly reads: CoalescedReads<string, string>;
@@ -66,6 +72,12 @@ export class TypeormPropertyStore extends PropertyStore {
     type Row = PropertyChange & { readonly key: string };
     const { rows } = await this.db.runAlone<Row>(changes, [key]);
     return new Map(rows.map(({ key: of, ...change }) => [of, change]));
+  }
+
+  async isFullFor(key: string): Promise<boolean> {
+    type Row = { readonly full: boolean };
+    const { rows } = await this.db.run<Row>(isFullFor, [key, MOST_PROPERTIES]);
+    return rows[0]!.full;
   }
 
   /** Outside a transaction, reads share a statement with others of the same turn. */

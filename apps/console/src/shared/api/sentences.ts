@@ -17,6 +17,7 @@ const SENTENCES: Readonly<Record<string, readonly string[]>> = {
   tooManyJobs: ['NotAllowedException: Could not create the job'],
   jobUnfinished: ['The job is not finished', 'NotAllowedException: Could not delete the job'],
   webhookDisabled: ['The webhook is disabled'],
+  tooManyProperties: ['NotAllowedException: Could not create the property'],
   tooManyServices: ['NotAllowedException: Could not create the chat service'],
   hasRooms: ['NotAllowedException: Could not delete the chat service'],
   roleFixed: ['Could not change the role'],
