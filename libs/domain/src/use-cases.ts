@@ -51,6 +51,7 @@ import type { SessionSamples } from './sessions/session-samples.js';
 import { SessionStatistics } from './sessions/session-statistics.js';
 import { SessionManagement } from './sessions/session-management.js';
 import type { ServiceDomain } from './shared/service-domain.js';
+import { eventNames } from './event-fields.js';
 import { EventQueries } from './events/event-queries.js';
 import type { EventLog } from './events/event-log.js';
 import type { EventOutbox } from './events/event-outbox.js';
@@ -146,7 +147,10 @@ export function createUseCases(ports: Ports, options: UseCaseOptions) {
     owners,
   );
   return {
-    eventQueries: new EventQueries(ports.eventLog, (name) => jids.jidOf(name)),
+    eventQueries: new EventQueries(
+      ports.eventLog,
+      eventNames((name) => jids.jidOf(name)),
+    ),
     users: new UserManagement(
       users,
       userChanges,

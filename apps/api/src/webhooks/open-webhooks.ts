@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { RandomKeyTokens } from '@chat-admin/credentials/random-key-tokens';
+import { eventNames } from '@chat-admin/domain/event-fields';
 import { EventQueries } from '@chat-admin/domain/events/event-queries';
 import { GroupJids } from '@chat-admin/domain/muc/affiliations/group-jids';
 import { WebhookManagement } from '@chat-admin/domain/webhooks/webhook-management';
@@ -40,7 +41,10 @@ export function openWebhooks(
 ): WebhookParts {
   const { webhooks, webhookQueue, eventLog, eventNews, domain, transactions } = persistence;
   const groupJids = new GroupJids(domain, new Md5Digest());
-  const events = new EventQueries(eventLog, (name) => groupJids.jidOf(name));
+  const events = new EventQueries(
+    eventLog,
+    eventNames((name) => groupJids.jidOf(name)),
+  );
   const networks = new WebhookNetworks(own);
   const requests = new WebhookRequests(networks, findName);
   const measures = new WebhookMeasures(instruments, webhookQueue);

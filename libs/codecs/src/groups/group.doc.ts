@@ -1,6 +1,6 @@
 import {
+  GROUP_FIELDS,
   GROUP_ROLES,
-  MAX_GROUP_DESCRIPTION_LENGTH,
   MAX_GROUP_NAME_LENGTH,
   MOST_MEMBERS,
 } from '@chat-admin/domain/groups/group';
@@ -19,13 +19,14 @@ import {
   list,
   listDoc,
   text,
+  valuesOf,
   within,
 } from '../wire/schema.js';
 
 const shared = always(alsoRead('isshared', boolean));
 
 const name = always(within({ maxLength: MAX_GROUP_NAME_LENGTH }, text));
-const description = within({ maxLength: MAX_GROUP_DESCRIPTION_LENGTH }, text);
+const description = within(valuesOf(GROUP_FIELDS.description), text);
 
 export const groupDoc = doc('group', {
   name,

@@ -1,9 +1,8 @@
 import { MESSAGE_TREATMENTS } from '@chat-admin/domain/persons/person-erasure';
-import { USER_FIELDS } from '@chat-admin/domain/users/user';
 import type { JobType } from '@chat-admin/domain/jobs/job-types';
 import { userDoc } from '../users/user.doc.js';
 import { roomDoc } from '../muc/rooms/room.doc.js';
-import { boolean, date, doc, list, secret, text, valuesOf, within } from '../wire/schema.js';
+import { boolean, date, doc, list, text, within } from '../wire/schema.js';
 import type { Fields } from '../wire/fields.js';
 import type { Doc } from '../wire/schema.js';
 
@@ -14,15 +13,7 @@ const theRoom = { servicename: text, room: text };
 
 /** What a line of each type can have. Contract: extensions E7.1 */
 export const LINE_DOCS = {
-  users: doc('line', {
-    username: text,
-    password: secret(text),
-    name: within(valuesOf(USER_FIELDS.name), text),
-    email: within(valuesOf(USER_FIELDS.email), text),
-    groups: list('group', text),
-    properties: userDoc.fields.properties,
-    action,
-  }),
+  users: doc('line', { ...userDoc.fields, username: text, groups: list('group', text), action }),
   groups: doc('line', { name: text, description: text, shared: boolean, action }),
   memberships: doc('line', { group: text, jid: text, role: text, action }),
   affiliations: doc('line', { ...theRoom, jid: text, affiliation: text, action }),

@@ -12,6 +12,12 @@ export interface KeySettings extends Bounds {
   readonly scopes: readonly Scope[];
 }
 
+/** By what they are kept as. */
+export const KEY_SHOWN = {
+  ...{ name: 'name', scopes: 'scopes', allowedAddresses: 'allowedAddresses' },
+  ...{ rateLimit: 'rateLimit', expiresAt: 'expires' },
+} as const satisfies Readonly<Record<string, keyof KeySettings>>;
+
 /** A key as it is shown. Contract: extensions E5.3 */
 export interface ApiKey extends KeySettings {
   readonly id: string;

@@ -1,6 +1,6 @@
 import { ScopeMissing, ScopeSet } from '../shared/scopes.js';
 import { InMemoryEventLog } from '../testing/in-memory-event-log.js';
-import { fieldsOfColumns } from './changed-fields.js';
+import { eventNames } from '../event-fields.js';
 import { EventQueries, readTypes, visibleTypes } from './event-queries.js';
 import type { TypesAsked } from './event-queries.js';
 import type { StoredEvent } from './event.js';
@@ -62,7 +62,10 @@ describe('types', () => {
 
 describe('a page', () => {
   const log = new InMemoryEventLog();
-  const queries = new EventQueries(log, (name) => `${name}@groups`);
+  const queries = new EventQueries(
+    log,
+    eventNames((name) => `${name}@groups`),
+  );
   const all = new Set(Object.keys(EVENT_TYPES)) as ReadonlySet<keyof typeof EVENT_TYPES>;
   log.forgotten = 3;
   log.events = [anEvent(4), anEvent(5, { added: ['owner:\tcrew', 'member:a@b'] }), anEvent(6)];
@@ -106,10 +109,22 @@ describe('a page', () => {
 });
 
 it('fields have the names and the order of documents', () => {
-  expect(fieldsOfColumns(['allow_pm', 'can_anyone_discover_jid', 'natural_name'])).toEqual([
-    'naturalName',
-    'canAnyoneDiscoverJID',
-    'allowPM',
+  const { fieldsOf } = eventNames((name) => name);
+  expect(
+    fieldsOf('room.updated', [
+      ...['allow_pm', 'broadcast_presence_roles', 'can_anyone_discover_jid', 'creation_date'],
+      ...['max_users', 'moderated', 'natural_name', 'subject'],
+    ]),
+  ).toEqual([
+    ...['naturalName', 'subject', 'creationDate', 'maxUsers', 'canAnyoneDiscoverJID', 'moderated'],
+    ...['broadcastPresenceRoles', 'allowPM'],
   ]);
-  expect(fieldsOfColumns(['ends_at', 'reason', 'starts_at'])).toEqual(['reason', 'from', 'until']);
+  const ofLockout = fieldsOf('lockout.updated', ['ends_at', 'reason', 'starts_at']);
+  expect(ofLockout).toEqual(['reason', 'from', 'until']);
+  const ofKey = fieldsOf('key.updated', ['allowed_addresses', 'expires_at', 'name', 'rate_limit']);
+  expect(ofKey).toEqual(['name', 'allowedAddresses', 'rateLimit', 'expires']);
+  expect(fieldsOf('group.updated', ['description', 'visible_to'])).toEqual([
+    'visibleTo',
+    'description',
+  ]);
 });

@@ -1,9 +1,8 @@
 import { requireScopes } from '../shared/scopes.js';
 import type { ScopeSet } from '../shared/scopes.js';
-import { fieldsOfColumns } from './changed-fields.js';
 import { EventsGone } from './errors.js';
 import type { EventLog, EventPlace } from './event-log.js';
-import type { Event, StoredEvent } from './event.js';
+import type { Event, EventNames, StoredEvent } from './event.js';
 import { EVENT_TYPES } from './event-types.js';
 import type { EventType } from './event-types.js';
 
@@ -61,10 +60,9 @@ export function readableTypes(scopes: ScopeSet): ReadonlySet<EventType> {
 export class EventQueries {
   private shared: { readonly after: number; readonly page: Promise<EventPage> } | null = null;
 
-  /** @param groupJid of a group's name */
   constructor(
     private readonly log: EventLog,
-    private readonly groupJid: (name: string) => string,
+    private readonly names: EventNames,
   ) {}
 
   /**
@@ -125,10 +123,10 @@ export class EventQueries {
   private shown({ columns, added, removed, ...event }: StoredEvent): Event {
     const named = (entry: string) => {
       const [affiliation, group] = entry.split('\t');
-      return group === undefined ? entry : affiliation! + this.groupJid(group);
+      return group === undefined ? entry : affiliation! + this.names.groupJid(group);
     };
     const people = { added: added.map(named), removed: removed.map(named) };
-    return { ...event, changed: fieldsOfColumns(columns), ...people };
+    return { ...event, changed: this.names.fieldsOf(event.type, columns), ...people };
   }
 }
 

@@ -26,6 +26,13 @@ export interface Event {
   readonly traceparent: string | null;
 }
 
+/** What documents call that which is kept of events. */
+export interface EventNames {
+  /** names and order of the fields that are kept in columns */
+  fieldsOf(type: EventType, columns: readonly string[]): readonly string[];
+  groupJid(name: string): string;
+}
+
 /** What is kept of an event: names of columns, and groups by name. */
 export interface StoredEvent extends Omit<Event, 'changed'> {
   readonly columns: readonly string[];

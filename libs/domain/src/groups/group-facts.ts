@@ -1,12 +1,14 @@
 import { namesOf } from '../shared/audit-facts.js';
 import type { AuditFacts } from '../shared/audit-facts.js';
-import { fieldsThatDiffer } from '../shared/fields.js';
+import { fieldsThatDiffer, shownOf } from '../shared/fields.js';
+import { GROUP_SHOWN } from './group.js';
 import type { Group } from './group.js';
 
 /** What an overwritten group has otherwise; whoever gets another role is added and removed. */
-export function factsOf(before: Group, { description, shared, ...after }: Group): AuditFacts {
+export function factsOf(before: Group, after: Group): AuditFacts {
+  const { admins: _admins, members: _members, ...fields } = after;
   return {
-    changed: fieldsThatDiffer(before, { description, shared }),
+    changed: shownOf(GROUP_SHOWN, fieldsThatDiffer(before, fields)),
     added: peopleOf(after, before),
     removed: peopleOf(before, after),
   };

@@ -1,5 +1,14 @@
-import { InvalidArgument, isLonger, requireLength } from '../shared/domain-error.js';
-import { fieldsThatDiffer } from '../shared/fields.js';
+import { InvalidArgument, isLonger } from '../shared/domain-error.js';
+import {
+  fieldsThatDiffer,
+  flag,
+  patchedValues,
+  requireLimits,
+  shownNames,
+  text,
+  valuesOf,
+} from '../shared/fields.js';
+import type { Draft, Values } from '../shared/fields.js';
 import type { BareJid } from '../shared/jid.js';
 import { requireAtMost } from '../shared/limits.js';
 import { compareCodePoints } from '../shared/order.js';
@@ -9,16 +18,21 @@ import { mapInPieces } from '../shared/pieces.js';
 import type { ServiceDomain } from '../shared/service-domain.js';
 
 export const MAX_GROUP_NAME_LENGTH = 50;
-export const MAX_GROUP_DESCRIPTION_LENGTH = 255;
 /** Admins and members together. */
 export const MOST_MEMBERS = { things: 'members', most: 100_000 };
 
-export interface GroupSummary {
+/** Contract: core 1.11, 6.1 */
+export const GROUP_FIELDS = {
+  description: text({ limit: 255 }),
+  /** whether its people appear in each other's rosters */
+  shared: flag(false),
+};
+
+export const GROUP_SHOWN = shownNames(GROUP_FIELDS);
+
+export interface GroupSummary extends Values<typeof GROUP_FIELDS> {
   /** any text, case-sensitive */
   readonly name: string;
-  readonly description: string | null;
-  /** whether its people appear in each other's rosters */
-  readonly shared: boolean;
 }
 
 /** Nobody is both admin and member; both lists hold unique values, ascending by code point. */
@@ -71,10 +85,8 @@ export async function countedGroup(
 }
 
 /** A group as received from a client. */
-export interface GroupDraft {
+export interface GroupDraft extends Draft<typeof GROUP_FIELDS> {
   readonly name?: string | undefined;
-  readonly description?: string | undefined;
-  readonly shared?: boolean | undefined;
   readonly admins?: readonly string[] | undefined;
   readonly members?: readonly string[] | undefined;
 }
@@ -108,11 +120,10 @@ export async function describedGroup(
   };
   const members = await people(draft.members, 'member', name, read);
   const admins = await people(draft.admins, 'admin', name, read);
-  requireLength('description', draft.description, MAX_GROUP_DESCRIPTION_LENGTH);
+  requireLimits(GROUP_FIELDS, draft);
   return {
     name,
-    description: draft.description ?? null,
-    shared: draft.shared ?? false,
+    ...valuesOf(GROUP_FIELDS, draft),
     admins: [...admins].sort(compareCodePoints),
     members: [...members].filter((jid) => !admins.has(jid)).sort(compareCodePoints),
   };
@@ -130,8 +141,7 @@ export function patchedGroup(before: Group, patch: GroupPatch, described: Group)
   const isAdmin = new Set(admins);
   const after = {
     name: before.name,
-    description: patch.description === undefined ? before.description : described.description,
-    shared: patch.shared === undefined ? before.shared : described.shared,
+    ...patchedValues(GROUP_FIELDS, before, patch),
     admins,
     members: members.filter((jid) => !isAdmin.has(jid)),
   };

@@ -1,4 +1,5 @@
 import type { AuditFacts } from '../shared/audit-facts.js';
+import type { GroupDraft } from '../groups/group.js';
 import type { Localpart } from '../shared/jid.js';
 import type { Patch } from '../shared/patch.js';
 import type { Scope } from '../shared/scopes.js';
@@ -19,13 +20,7 @@ export type UserLine = Patch<
   UserDraft & Acting & { readonly groups?: readonly string[] | undefined }
 >;
 
-export type GroupLine = Patch<
-  Acting & {
-    readonly name?: string | undefined;
-    readonly description?: string | undefined;
-    readonly shared?: boolean | undefined;
-  }
->;
+export type GroupLine = Patch<Acting & Omit<GroupDraft, 'admins' | 'members'>>;
 
 export type MembershipLine = Patch<
   Acting & {

@@ -1,4 +1,5 @@
 import type { Localpart } from '../shared/jid.js';
+import { setBy } from '../shared/patch.js';
 import { username } from '../users/user.js';
 import type { UserDraft, UserPatch } from '../users/user.js';
 import type { UserGroupManagement } from '../users/user-group-management.js';
@@ -99,16 +100,14 @@ export class UserLines implements LinePlanner<UserLine> {
   }
 }
 
-function newUser(draft: UserLine, generated: string | null): UserDraft {
-  const { username: sent, password, name, email, properties } = draft;
+function newUser(line: UserLine, generated: string | null): UserDraft {
+  const { action: _action, groups: _groups, properties, ...fields } = line;
   const entries = isEntries(properties)
     ? [...properties].flatMap(([key, value]) => (value === null ? [] : [{ key, value }]))
     : properties;
   return {
-    username: sent ?? undefined,
-    password: password || (generated ?? undefined),
-    name: name ?? undefined,
-    email: email ?? undefined,
+    ...setBy(fields),
+    password: line.password || (generated ?? undefined),
     properties: entries ?? undefined,
   };
 }

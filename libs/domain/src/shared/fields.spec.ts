@@ -5,6 +5,9 @@ import {
   flag,
   integer,
   requireLimits,
+  shownAs,
+  shownNames,
+  shownOf,
   text,
   valuesOf,
 } from './fields.js';
@@ -15,7 +18,7 @@ const TABLE = {
   email: text({ unsetWhen: 'blank' }),
   size: integer(7),
   open: flag(true),
-  rule: choice(['all', 'none'], 'all', 'RULE'),
+  rule: shownAs('RULE', choice(['all', 'none'], 'all')),
   parts: choices(['a', 'b', 'c'], ['a', 'c'], '-'),
 };
 const DEFAULTS = {
@@ -33,6 +36,23 @@ it('a change leaves absent fields alone', () => {
     ...{ title: '', email: null, size: 0 },
     ...{ note: undefined, open: undefined, rule: undefined, parts: undefined },
   });
+});
+
+it('what a change clears gets its default', () => {
+  const { title, open, rule, note } = changesOf(TABLE, { title: null, open: null, rule: null });
+  expect({ title, open, rule, note }).toEqual({
+    ...{ title: null, open: true, rule: 'all', note: undefined },
+  });
+});
+
+it('fields are shown as documents name and order them', () => {
+  const names = shownNames(TABLE, { made: 'title', rule: 'parts' });
+  expect(Object.values(names)).toEqual([
+    ...['title', 'made', 'note', 'email', 'size', 'open', 'parts', 'RULE'],
+  ]);
+  expect(shownOf(names, new Set(['rule', 'unknown', 'made', 'open']))).toEqual([
+    ...['made', 'open', 'RULE'],
+  ]);
 });
 
 it('texts stay as received, unless they mean none', () => {

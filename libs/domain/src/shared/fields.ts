@@ -9,9 +9,10 @@ import { shownValue } from './shown-value.js';
  * compile.
  */
 export type FieldTable = Readonly<Record<string, Field>>;
-export type Field =
+export type Field = (
   | ReturnType<typeof text | typeof integer | typeof flag>
-  | ReturnType<typeof choice<string> | typeof choices<string>>;
+  | ReturnType<typeof choice<string> | typeof choices<string>>
+) & { readonly wireName?: string };
 
 /** The stored type, and the type that clients send. */
 interface Kinds {
@@ -59,16 +60,9 @@ export function flag(fallback: boolean) {
   return { kind: 'flag', default: fallback } as const;
 }
 
-/**
- * One of several words, case-insensitive as received; empty text means the default.
- * @param label the field's name in errors; `null`: the name in the table
- */
-export function choice<const C extends string>(
-  choices: readonly C[],
-  fallback: NoInfer<C>,
-  label: string | null = null,
-) {
-  return { kind: 'choice', choices, default: fallback, label } as const;
+/** One of several words, case-insensitive as received; empty text means the default. */
+export function choice<const C extends string>(choices: readonly C[], fallback: NoInfer<C>) {
+  return { kind: 'choice', choices, default: fallback } as const;
 }
 
 /**
@@ -84,6 +78,38 @@ export function choices<const C extends string>(
   return { kind: 'choices', choices, default: fallback, none } as const;
 }
 
+/** The field, which documents, errors, audit entries and events call otherwise than the table does. */
+export function shownAs<const W extends string, F extends Field>(wireName: W, field: F) {
+  return { ...field, wireName };
+}
+
+const wireNameOf = (name: string, field?: Field): string => field?.wireName ?? name;
+
+/**
+ * By property, what audit entries and events call the fields of an entity: names of documents, in
+ * the order of documents.
+ * @param places which property stands behind which field there, if not where the table has it
+ */
+export function shownNames<T extends FieldTable>(
+  table: T,
+  places: Readonly<Record<string, keyof T>> = {},
+): Readonly<Record<string, string>> {
+  const behind = (field: string) => Object.keys(places).filter((one) => places[one] === field);
+  const properties = Object.keys(table).flatMap((field) =>
+    field in places ? [] : [field, ...behind(field)],
+  );
+  return Object.fromEntries(properties.map((name) => [name, wireNameOf(name, table[name])]));
+}
+
+/** Those of the properties that are shown, as documents name and order them. */
+export function shownOf(
+  names: Readonly<Record<string, string>>,
+  properties: Iterable<string>,
+): readonly string[] {
+  const given = new Set(properties);
+  return Object.entries(names).flatMap(([property, name]) => (given.has(property) ? [name] : []));
+}
+
 /**
  * The values to store for a complete draft: absent fields get their default. @throws
  * InvalidArgument
@@ -92,9 +118,11 @@ export function valuesOf<T extends FieldTable>(table: T, draft: Draft<T>): Value
   return converted(table, draft, (field) => field.default) as Values<T>;
 }
 
-/** The changes of a partial draft: absent fields are `undefined`. @throws InvalidArgument */
-export function changesOf<T extends FieldTable>(table: T, draft: Draft<T>): Change<T> {
-  return converted(table, draft, () => undefined) as Change<T>;
+/** The changes of a partial draft: absent fields are `undefined`, `null` is the default. @throws InvalidArgument */
+export function changesOf<T extends FieldTable>(table: T, patch: Patch<Draft<T>>): Change<T> {
+  const absent = (field: Field, name: keyof T) =>
+    patch[name] === null ? field.default : undefined;
+  return converted(table, setBy(patch) as Draft<T>, absent) as Change<T>;
 }
 
 /** The values after a patch: `null` is the default. @throws InvalidArgument */
@@ -127,7 +155,7 @@ export function requireLimits<T extends FieldTable>(
 ): void {
   for (const [name, field] of Object.entries<Field>(table)) {
     if (field.kind === 'text' && field.limit !== null)
-      requireLength(name, draft[name] as string | null | undefined, field.limit);
+      requireLength(wireNameOf(name, field), draft[name] as string | null | undefined, field.limit);
   }
 }
 
@@ -152,14 +180,14 @@ function valueOf(name: string, field: Field, sent: unknown): unknown {
     case 'choice': {
       const word = (sent as string).toLowerCase();
       if (word === '') return field.default;
-      requireWord(field.choices, word, field.label ?? name, sent as string);
+      requireWord(field.choices, word, wireNameOf(name, field), sent as string);
       return word;
     }
     case 'choices': {
       const words = (sent as readonly string[]).filter((word) => word !== '');
       const chosen = field.choices.filter((word) => words.includes(word));
       const allowed = chosen.length === 0 ? [...field.choices, field.none] : field.choices;
-      for (const word of words) requireWord(allowed, word, name, word);
+      for (const word of words) requireWord(allowed, word, wireNameOf(name, field), word);
       return chosen;
     }
     case 'integer':

@@ -12,6 +12,13 @@ export interface LockoutTerms {
   readonly until: Date | null;
 }
 
+/** By what they are kept as. */
+export const LOCKOUT_SHOWN = {
+  reason: 'reason',
+  startsAt: 'from',
+  endsAt: 'until',
+} as const satisfies Readonly<Record<string, keyof LockoutTerms>>;
+
 /** Contract: extensions E6.1 */
 export interface Lockout extends LockoutTerms {
   readonly username: Localpart;

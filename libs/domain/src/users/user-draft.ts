@@ -1,11 +1,18 @@
 import { InvalidArgument, requireLength } from '../shared/domain-error.js';
-import { changesOf, fieldsThatDiffer, requireLimits, valuesOf } from '../shared/fields.js';
+import { changesOf, fieldsThatDiffer, requireLimits, shownOf, valuesOf } from '../shared/fields.js';
 import type { Localpart } from '../shared/jid.js';
 import { requireAtMost } from '../shared/limits.js';
 import type { PatchedEntries } from '../shared/patch.js';
 import { preparedPassword } from './password.js';
 import { PasswordMissing } from './errors.js';
-import { MAX_KEY_LENGTH, MOST_PROPERTIES, USER_FIELDS, username, userProperties } from './user.js';
+import {
+  MAX_KEY_LENGTH,
+  MOST_PROPERTIES,
+  USER_FIELDS,
+  USER_SHOWN,
+  username,
+  userProperties,
+} from './user.js';
 import type { User, UserChange, UserDraft, UserPatch, UserProperty } from './user.js';
 
 const CREATE = 'Could not create new user';
@@ -53,7 +60,11 @@ export function asksForRename(
 }
 
 /** @throws InvalidArgument. Contract: core 3.4, checks 3 to 5, and 3.5 */
-export function checkUpdate(current: Localpart, path: string, draft: UserDraft): CheckedUpdate {
+export function checkUpdate(
+  current: Localpart,
+  path: string,
+  draft: UserDraft | CheckablePatch,
+): CheckedUpdate {
   const renames = asksForRename(current, draft);
   const to = renames ? newUsername(draft.username!) : current;
   if (draft.password === '') {
@@ -68,21 +79,24 @@ export function checkUpdate(current: Localpart, path: string, draft: UserDraft):
   };
 }
 
+type CheckablePatch = Omit<UserDraft, keyof typeof USER_FIELDS> &
+  Pick<UserPatch, keyof typeof USER_FIELDS>;
+
 /** The update that a patch means. @throws InvalidArgument, TooManyParts. Contract: extensions E3 */
 export function checkPatch(before: User, path: string, patch: UserPatch): CheckedUpdate {
   return checkUpdate(before.username, path, {
+    ...patch,
     username: patch.username ?? undefined,
     password: patch.password ?? undefined,
-    name: patch.name === null ? '' : patch.name,
-    email: patch.email === null ? '' : patch.email,
     properties: patchedProperties(before.properties, patch.properties),
   });
 }
 
 /** The user after an update. */
 export function updatedUser(before: User, { rename, change }: CheckedUpdate): User {
-  const { name = before.name, email = before.email, properties = before.properties } = change;
-  return { username: rename?.to ?? before.username, name, email, properties };
+  const changed = Object.entries(change).filter(([, value]) => value !== undefined);
+  const after: User = { ...before, ...Object.fromEntries(changed) };
+  return { ...after, username: rename?.to ?? before.username };
 }
 
 function patchedProperties(
@@ -108,7 +122,8 @@ export function changedFields(
   before: User,
   { password, change }: CheckedUpdate,
 ): readonly string[] {
-  return [...(password === null ? [] : ['password']), ...fieldsThatDiffer(before, change)];
+  const fields = shownOf(USER_SHOWN, fieldsThatDiffer(before, change));
+  return password === null ? fields : ['password', ...fields];
 }
 
 function newUsername(sent: string): Localpart {

@@ -1,6 +1,6 @@
 import type { JsonList } from '../shared/json-list.js';
 import { isLonger } from '../shared/domain-error.js';
-import { text } from '../shared/fields.js';
+import { shownNames, text } from '../shared/fields.js';
 import type { Change, Draft, Values } from '../shared/fields.js';
 import type { Patch } from '../shared/patch.js';
 import { compareCodePoints } from '../shared/order.js';
@@ -15,6 +15,9 @@ export const USER_FIELDS = {
   name: text({ limit: 100, unsetWhen: 'blank' }),
   email: text({ limit: 100, unsetWhen: 'blank' }),
 };
+
+/** Contract: core 2.3 */
+export const USER_SHOWN = { ...shownNames(USER_FIELDS), properties: 'properties' };
 
 export const MOST_PROPERTIES = { things: 'properties', most: 1000 };
 

@@ -20,6 +20,13 @@ export interface WebhookSettings {
   readonly status: WebhookStatus;
 }
 
+export const WEBHOOK_SHOWN = {
+  url: 'url',
+  types: 'types',
+  description: 'description',
+  status: 'status',
+} as const satisfies Readonly<Record<keyof WebhookSettings, string>>;
+
 /** Whose rights decide which events are sent. */
 export type WebhookMaker = Maker;
 

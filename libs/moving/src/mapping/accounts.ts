@@ -1,4 +1,5 @@
 import type { Localpart } from '@chat-admin/domain/shared/jid';
+import type { Values } from '@chat-admin/domain/shared/fields';
 import { isLabel } from '@chat-admin/domain/system/administrators';
 import { userProperties, MAX_KEY_LENGTH, USER_FIELDS } from '@chat-admin/domain/users/user';
 import type { UserProperty } from '@chat-admin/domain/users/user';
@@ -23,10 +24,8 @@ export interface MovedLockout {
 }
 
 /** An account without its credentials, which `movedCredentials` tells. */
-export interface MovedAccount {
+export interface MovedAccount extends Values<typeof USER_FIELDS> {
   readonly username: Localpart;
-  readonly name: string | null;
-  readonly email: string | null;
   readonly properties: readonly UserProperty[];
   readonly createdAt: Date;
   readonly lastSeen: Date | null;

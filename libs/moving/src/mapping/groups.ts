@@ -1,5 +1,5 @@
 import { cut } from '@chat-admin/domain/shared/texts';
-import { isGroupName, MAX_GROUP_DESCRIPTION_LENGTH } from '@chat-admin/domain/groups/group';
+import { GROUP_FIELDS, isGroupName } from '@chat-admin/domain/groups/group';
 import type { BareJid } from '@chat-admin/domain/shared/jid';
 import { compareCodePoints } from '@chat-admin/domain/shared/order';
 import type { GroupRow, NamedValue } from '../rows.js';
@@ -57,7 +57,7 @@ export function movedGroup(
   return moved(
     {
       name,
-      description: cutText(description, MAX_GROUP_DESCRIPTION_LENGTH, notes, 'description'),
+      description: cutText(description, GROUP_FIELDS.description.limit!, notes, 'description'),
       ...shared,
       displayName: label === name ? null : label,
       members,

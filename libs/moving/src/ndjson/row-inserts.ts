@@ -1,6 +1,8 @@
 import { AFFILIATIONS } from '@chat-admin/domain/muc/affiliations/affiliations';
 import { ROOM_FIELDS, roomName as preparedRoomName } from '@chat-admin/domain/muc/rooms/room';
+import type { FieldTable } from '@chat-admin/domain/shared/fields';
 import { domainpart, localpart, parseBareJid } from '@chat-admin/domain/shared/jid';
+import { USER_FIELDS } from '@chat-admin/domain/users/user';
 import { fieldColumns } from '@chat-admin/persistence/database/field-columns';
 import { memberOf } from '@chat-admin/portable/ndjson/kinds';
 import type { RowKind } from '@chat-admin/portable/ndjson/kinds';
@@ -26,17 +28,21 @@ const key = (mechanism: string, hash: string) => `
     decode(one ->> 'storedKey', 'base64') as ${hash}_stored_key, decode(one ->> 'serverKey', 'base64') as ${hash}_server_key
   from jsonb_array_elements(keys) as one where one ->> 'mechanism' = '${mechanism}'`;
 
-const SETTINGS = fieldColumns(ROOM_FIELDS).map(({ property, column }) => {
-  const { kind } = ROOM_FIELDS[property as keyof typeof ROOM_FIELDS];
-  const types = {
-    text: 'text',
-    integer: 'integer',
-    flag: 'boolean',
-    choice: 'text',
-    choices: 'text[]',
+const fieldsOf = (kind: RowKind, table: FieldTable) => {
+  const columns = fieldColumns(table).map(({ property, column, columnType }) => ({
+    member: `"${memberOf(kind, property)}"`,
+    column,
+    type: columnType,
+  }));
+  return {
+    columns: columns.map(({ column }) => column).join(', '),
+    members: columns.map(({ member }) => member).join(', '),
+    typed: columns.map(({ member, type }) => `${member} ${type}`).join(', '),
   };
-  return { member: `"${memberOf('rooms', property)}"`, column, type: types[kind] };
-});
+};
+
+const USER = fieldsOf('users', USER_FIELDS);
+const ROOM = fieldsOf('rooms', ROOM_FIELDS);
 
 const lists = (suffix: string) =>
   AFFILIATIONS.map((affiliation) => `"${affiliation}${suffix}" text[]`);
@@ -70,10 +76,10 @@ export const ROW_INSERTS: Readonly<Record<RowKind, RowInsert>> = {
     empty: 'account',
     sql: `
       with line as materialized (
-        select * from ${rowsOf('username text, name text, email text, properties jsonb, created timestamptz, "lastSeen" timestamptz, keys jsonb')}
+        select * from ${rowsOf(`username text, ${USER.typed}, properties jsonb, created timestamptz, "lastSeen" timestamptz, keys jsonb`)}
       ), added as (
-        insert into account (username, name, email, properties, created_at, last_seen)
-        select username, name, email, coalesce(properties, '[]'), created, "lastSeen" from line
+        insert into account (username, ${USER.columns}, properties, created_at, last_seen)
+        select username, ${USER.members}, coalesce(properties, '[]'), created, "lastSeen" from line
       )
       insert into account_credential (username, sha1_salt, sha1_iterations, sha1_stored_key, sha1_server_key,
         sha256_salt, sha256_iterations, sha256_stored_key, sha256_server_key)
@@ -130,15 +136,15 @@ export const ROW_INSERTS: Readonly<Record<RowKind, RowInsert>> = {
         select * from ${rowsOf(
           [
             'servicename text, "roomName" text, "creationDate" timestamptz, "modificationDate" timestamptz',
-            ...SETTINGS.map(({ member, type }) => `${member} ${type}`),
+            ROOM.typed,
             ...lists('s'),
             ...lists('Groups'),
             'nicknames jsonb',
           ].join(', '),
         )}
       ), room_of_line as (
-        insert into room (service, name, creation_date, modification_date, ${SETTINGS.map(({ column }) => column).join(', ')})
-        select servicename, "roomName", "creationDate", "modificationDate", ${SETTINGS.map(({ member }) => member).join(', ')}
+        insert into room (service, name, creation_date, modification_date, ${ROOM.columns})
+        select servicename, "roomName", "creationDate", "modificationDate", ${ROOM.members}
         from line returning id, service, name
       ), added as (
         select id, line.* from room_of_line room join line on servicename = room.service and "roomName" = room.name

@@ -1,9 +1,11 @@
+import { USER_FIELDS } from '@chat-admin/domain/users/user';
 import type { MovedRoster } from '../mapping/rosters.js';
 import type { Kind } from '../rows.js';
 import type { Merge } from './merge.js';
 import { digestOf } from './moving-schema.js';
 import { rooms } from './room-merge.js';
 import { arrayText } from './stage.js';
+import { stagedFields } from './staged-fields.js';
 
 const OWNER_MISSING = `
   update moving.stage set refused = 'reference-missing'
@@ -17,6 +19,8 @@ const OWNER_KEPT = `
 
 const ofOwner = [OWNER_MISSING, OWNER_KEPT];
 
+const USER = stagedFields(USER_FIELDS);
+
 const accounts: Merge = {
   isHere: 'select true from account where username = target[1]',
   refuse: [],
@@ -28,14 +32,14 @@ const accounts: Merge = {
   ],
   merge: [
     {
-      rows: `insert into account (username, name, email, properties, created_at, last_seen)
-     select v.username, v.name, v.email, v.properties, v."createdAt", v."lastSeen"
+      rows: `insert into account (username, ${USER.columns}, properties, created_at, last_seen)
+     select v.username, ${USER.staged}, v.properties, v."createdAt", v."lastSeen"
      from moving.stage, jsonb_to_record(value) as v (
-       username text, name text, email text, properties jsonb, "createdAt" timestamptz, "lastSeen" timestamptz)
+       username text, ${USER.members}, properties jsonb, "createdAt" timestamptz, "lastSeen" timestamptz)
      where refused is null`,
       onConflict: `on conflict on constraint account_pk do update
-     set (name, email, properties, created_at, last_seen) =
-       (excluded.name, excluded.email, excluded.properties, excluded.created_at,
+     set (${USER.columns}, properties, created_at, last_seen) =
+       (${USER.excluded}, excluded.properties, excluded.created_at,
         greatest(account.last_seen, excluded.last_seen))`,
     },
     {
@@ -68,8 +72,8 @@ const accounts: Merge = {
   ],
   written: {
     digest: digestOf(`(
-      select row(v.name, v.email, v.properties, v."createdAt", sha1, coalesce(sha1, sha256), "startsAt", "endsAt")::text
-      from jsonb_to_record(value) as v (name text, email text, properties jsonb, "createdAt" timestamptz),
+      select row(${USER.staged}, v.properties, v."createdAt", sha1, coalesce(sha1, sha256), "startsAt", "endsAt")::text
+      from jsonb_to_record(value) as v (${USER.members}, properties jsonb, "createdAt" timestamptz),
         lateral (values (
           decode(value #>> '{credentials,sha1,storedKey}', 'base64'),
           decode(value #>> '{credentials,sha256,storedKey}', 'base64'),

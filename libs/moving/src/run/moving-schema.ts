@@ -1,4 +1,6 @@
+import { USER_FIELDS } from '@chat-admin/domain/users/user';
 import { ROOM } from './room-merge.js';
+import { stagedFields } from './staged-fields.js';
 import type { Target } from './target.js';
 
 /**
@@ -88,7 +90,7 @@ begin
     when 'properties' then
       select value into found from system_property where key = target[1];
     when 'accounts' then
-      select row(name, email, properties, created_at, sha1_stored_key,
+      select row(${stagedFields(USER_FIELDS).columns}, properties, created_at, sha1_stored_key,
           coalesce(sha1_stored_key, sha256_stored_key), starts_at, ends_at)::text
       into found
       from account left join account_credential using (username) left join lockout using (username)

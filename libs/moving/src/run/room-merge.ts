@@ -1,11 +1,11 @@
+import { ROOM_FIELDS } from '@chat-admin/domain/muc/rooms/room';
 import type { Merge } from './merge.js';
+import { stagedFields } from './staged-fields.js';
+
+const { columns, staged, members, excluded } = stagedFields(ROOM_FIELDS);
 
 /** Columns of a room, without its keys and its version. */
-export const ROOM = `
-  natural_name, description, password, subject, creation_date, modification_date, max_users, persistent,
-  public_room, registration_enabled, can_anyone_discover_jid, can_occupants_change_subject,
-  can_occupants_invite, can_change_nickname, log_enabled, login_restricted_to_nickname, members_only,
-  moderated, broadcast_presence_roles, allow_pm`;
+export const ROOM = `creation_date, modification_date, ${columns}`;
 
 export const rooms: Merge = {
   isHere: 'select true from room where service = target[1] and name = target[2]',
@@ -26,23 +26,12 @@ export const rooms: Merge = {
   merge: [
     {
       rows: `insert into room (service, name, ${ROOM})
-     select v.service, v.name, v."naturalName", v.description, v.password, v.subject, v."creationDate",
-       v."modificationDate", v."maxUsers", v.persistent, v."publicRoom", v."registrationEnabled",
-       v."canAnyoneDiscoverJid", v."canOccupantsChangeSubject", v."canOccupantsInvite",
-       v."canChangeNickname", v."logEnabled", v."loginRestrictedToNickname", v."membersOnly", v.moderated,
-       v."broadcastPresenceRoles", v."allowPm"
+     select v.service, v.name, v."creationDate", v."modificationDate", ${staged}
      from moving.stage, jsonb_to_record(value) as v (
-       service text, name text, "naturalName" text, description text, password text, subject text,
-       "creationDate" timestamptz, "modificationDate" timestamptz, "maxUsers" integer, persistent boolean,
-       "publicRoom" boolean, "registrationEnabled" boolean, "canAnyoneDiscoverJid" boolean,
-       "canOccupantsChangeSubject" boolean, "canOccupantsInvite" boolean, "canChangeNickname" boolean,
-       "logEnabled" boolean, "loginRestrictedToNickname" boolean, "membersOnly" boolean, moderated boolean,
-       "broadcastPresenceRoles" text[], "allowPm" text)
+       service text, name text, "creationDate" timestamptz, "modificationDate" timestamptz, ${members})
      where refused is null`,
       onConflict: `on conflict on constraint room_service_name_key do update
-     set (${ROOM}) = row (${ROOM.split(',')
-       .map((column) => `excluded.${column.trim()}`)
-       .join(', ')})`,
+     set (${ROOM}) = row (excluded.creation_date, excluded.modification_date, ${excluded})`,
     },
     {
       rows: `insert into room_affiliation (room_id, jid, affiliation, nickname)

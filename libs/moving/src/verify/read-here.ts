@@ -31,7 +31,7 @@ export const READINGS: { readonly [K in KeyedKind]: Reader } = {
   },
   async accounts(entity, { users }, target) {
     const [name] = entity.target as [Localpart];
-    const { username, name: shown, email, properties, createdAt, lockout } = sameValue(entity);
+    const { lastSeen: _lastSeen, ...expected } = sameValue(entity);
     const user = await users.find(name);
     const [row] = await target.query<{
       createdAt: Date;
@@ -45,7 +45,7 @@ export const READINGS: { readonly [K in KeyedKind]: Reader } = {
     const { startsAt, endsAt } = row ?? {};
     const lock = startsAt ? { startsAt, endsAt: endsAt ?? null } : null;
     return {
-      expected: { username, name: shown, email, properties, createdAt, lockout },
+      expected,
       found: user && { ...user, createdAt: row?.createdAt, lockout: lock },
     };
   },

@@ -10,6 +10,8 @@ export interface FieldColumn {
    * rectangular
    */
   readonly type: 'text' | 'integer' | 'boolean';
+  /** of the column */
+  readonly columnType: string;
   /** converts a domain value */
   parameter(value: unknown): unknown;
   /** the SQL that converts a parameter to the column's value */
@@ -40,6 +42,7 @@ export function fieldColumns(table: FieldTable): readonly FieldColumn[] {
       property,
       column: columnName(property),
       type: TYPES[kind],
+      columnType: isList ? `${TYPES[kind]}[]` : TYPES[kind],
       parameter: isList ? (value) => (value as readonly string[]).join() : (value) => value,
       stored: isList
         ? (parameter) => `string_to_array(${parameter}, ',')`

@@ -1,5 +1,7 @@
 import type { ExportedKind } from '@chat-admin/domain/persons/personal-kinds';
 import type { BareJid, Localpart } from '@chat-admin/domain/shared/jid';
+import { USER_FIELDS } from '@chat-admin/domain/users/user';
+import { fieldColumns } from '../database/field-columns.js';
 import type { StreamedQuery } from '../database/row-streams.js';
 
 export interface Person {
@@ -8,6 +10,10 @@ export interface Person {
   /** of the account */
   readonly accountId: string;
 }
+
+const USER_MEMBERS = fieldColumns(USER_FIELDS)
+  .map(({ property, column }) => `'${property}', ${column}`)
+  .join(', ');
 
 /** As the API writes times. */
 const time = (column: string): string =>
@@ -22,7 +28,7 @@ export const PERSON_QUERIES: Readonly<
   user: ({ username }) => ({
     text: `
       select json_strip_nulls(json_build_object(
-        'username', username, 'name', name, 'email', email, 'properties', properties,
+        'username', username, ${USER_MEMBERS}, 'properties', properties,
         'created', ${time('created_at')}, 'lastSeen', ${time('last_seen')})) as row
       from account where username = $1`,
     values: [username],

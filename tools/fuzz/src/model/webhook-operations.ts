@@ -1,5 +1,6 @@
 import { webhookDraftDoc } from '@chat-admin/codecs/webhooks/webhook.doc';
 import { unboundedPrincipal } from '@chat-admin/domain/access/principal';
+import { eventNames } from '@chat-admin/domain/event-fields';
 import { EventQueries } from '@chat-admin/domain/events/event-queries';
 import type { InMemoryPorts } from '@chat-admin/domain/testing/in-memory-ports';
 import { WebhookManagement } from '@chat-admin/domain/webhooks/webhook-management';
@@ -25,7 +26,10 @@ export function silentWebhooks(
 ): WebhookManagement {
   const protection = new WebhookProtection({ of: () => Promise.resolve(null) }, addressRanges);
   const addresses = { isUsable: () => true };
-  const events = new EventQueries(eventLog, (name) => name);
+  const events = new EventQueries(
+    eventLog,
+    eventNames((name) => name),
+  );
   return new WebhookManagement(webhooks, events, addresses, transactions, protection, {
     newSecret: () => 'whsec_',
     newTestId: () => 'none',

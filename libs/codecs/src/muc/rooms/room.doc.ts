@@ -36,7 +36,7 @@ export const roomDoc = doc('chatRoom', {
   persistent: always(boolean),
   publicRoom: always(boolean),
   registrationEnabled: always(boolean),
-  canAnyoneDiscoverJid: always(named('canAnyoneDiscoverJID', boolean)),
+  canAnyoneDiscoverJid: always(named(ROOM_FIELDS.canAnyoneDiscoverJid.wireName, boolean)),
   canOccupantsChangeSubject: always(boolean),
   canOccupantsInvite: always(boolean),
   canChangeNickname: always(boolean),
@@ -53,7 +53,7 @@ export const roomDoc = doc('chatRoom', {
   adminGroups: list('adminGroup', text, affiliates),
   memberGroups: list('memberGroup', text, affiliates),
   outcastGroups: list('outcastGroup', text, affiliates),
-  allowPm: always(named('allowPM', within(valuesOf(ROOM_FIELDS.allowPm), text))),
+  allowPm: always(named(ROOM_FIELDS.allowPm.wireName, within(valuesOf(ROOM_FIELDS.allowPm), text))),
 } satisfies FieldsOf<Room>);
 
 export const roomsDoc = listDoc('chatRooms', roomDoc, {

@@ -1,25 +1,9 @@
 import { namesOf } from '../../shared/audit-facts.js';
 import type { AuditFacts } from '../../shared/audit-facts.js';
-import { fieldsThatDiffer } from '../../shared/fields.js';
+import { fieldsThatDiffer, shownOf } from '../../shared/fields.js';
 import type { AffiliationChange, Affiliations } from '../affiliations/affiliations.js';
+import { ROOM_SHOWN } from './room.js';
 import type { Room, RoomSettings } from './room.js';
-
-/** In the order of documents, where two of them have other names. Contract: muc-and-legacy 3.1 */
-const SHOWN: readonly (readonly [property: keyof RoomSettings, name: string])[] = [
-  ...(['naturalName', 'description', 'password', 'subject', 'creationDate'] as const).map(asItIs),
-  ...(['maxUsers', 'persistent', 'publicRoom', 'registrationEnabled'] as const).map(asItIs),
-  ['canAnyoneDiscoverJid', 'canAnyoneDiscoverJID'],
-  ...(['canOccupantsChangeSubject', 'canOccupantsInvite', 'canChangeNickname'] as const).map(
-    asItIs,
-  ),
-  ...(['logEnabled', 'loginRestrictedToNickname', 'membersOnly', 'moderated'] as const).map(asItIs),
-  ['broadcastPresenceRoles', 'broadcastPresenceRoles'],
-  ['allowPm', 'allowPM'],
-];
-
-function asItIs(name: keyof RoomSettings) {
-  return [name, name] as const;
-}
 
 /** What an overwritten room has otherwise, but for the date of the change. */
 export function differingFields(
@@ -30,7 +14,7 @@ export function differingFields(
   return new Set(fieldsThatDiffer(before, change));
 }
 
-/** @param setsPassword it then counts as changed */
+/** By their names in documents. @param setsPassword it then counts as changed */
 export function changedFields(
   before: Room,
   settings: RoomSettings,
@@ -38,7 +22,7 @@ export function changedFields(
 ): readonly string[] {
   const differing = new Set(differingFields(before, settings));
   if (setsPassword) differing.add('password');
-  return SHOWN.flatMap(([property, name]) => (differing.has(property) ? [name] : []));
+  return shownOf(ROOM_SHOWN, differing);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { choice, choices, flag, integer, text } from '../../shared/fields.js';
+import { choice, choices, flag, integer, shownAs, shownNames, text } from '../../shared/fields.js';
 import type { Values } from '../../shared/fields.js';
 import { localpart } from '../../shared/jid.js';
 import type { Localpart } from '../../shared/jid.js';
@@ -25,7 +25,7 @@ export const ROOM_FIELDS = {
   persistent: flag(false),
   publicRoom: flag(false),
   registrationEnabled: flag(true),
-  canAnyoneDiscoverJid: flag(false),
+  canAnyoneDiscoverJid: shownAs('canAnyoneDiscoverJID', flag(false)),
   canOccupantsChangeSubject: flag(false),
   canOccupantsInvite: flag(false),
   canChangeNickname: flag(true),
@@ -33,10 +33,16 @@ export const ROOM_FIELDS = {
   loginRestrictedToNickname: flag(false),
   membersOnly: flag(false),
   moderated: flag(false),
-  allowPm: choice(PRIVATE_MESSAGE_RULES, 'anyone', 'allowPM'),
+  allowPm: shownAs('allowPM', choice(PRIVATE_MESSAGE_RULES, 'anyone')),
   /** roles whose presence is broadcast */
   broadcastPresenceRoles: choices(ROLES, ROLES, 'none'),
 };
+
+/** Contract: muc-and-legacy 3.1 */
+export const ROOM_SHOWN = shownNames(ROOM_FIELDS, {
+  creationDate: 'subject',
+  allowPm: 'broadcastPresenceRoles',
+});
 
 export type RoomOptions = Values<typeof ROOM_FIELDS>;
 

@@ -1,7 +1,8 @@
 import type { ChatServer } from '../../chat-server/chat-server.js';
+import { fieldsThatDiffer, shownOf } from '../../shared/fields.js';
 import type { ServiceDomain } from '../../shared/service-domain.js';
 import type { Transactions } from '../../shared/transactions.js';
-import { checkNewService, patchedService, serviceName } from './chat-service.js';
+import { checkNewService, patchedService, SERVICE_SHOWN, serviceName } from './chat-service.js';
 import type {
   ChatServiceDraft,
   ChatServicePatch,
@@ -10,9 +11,6 @@ import type {
 } from './chat-service.js';
 import type { ChatServiceRepository } from './chat-service-repository.js';
 import { ServiceAlreadyExists, ServiceHasRooms, ServiceNotFound } from '../errors.js';
-
-/** In the order of the document. */
-const CHANGEABLE = ['description', 'hidden', 'historyMaxNumber'] as const;
 
 /** Contract: muc-and-legacy 2, extensions E3.1 */
 export class ChatServiceManagement {
@@ -53,7 +51,7 @@ export class ChatServiceManagement {
       const before = await this.services.lock(name);
       if (before === null) throw new ServiceNotFound(path);
       const after = patchedService(before, patch, path, this.domain);
-      const changed = CHANGEABLE.filter((field) => before[field] !== after[field]);
+      const changed = shownOf(SERVICE_SHOWN, fieldsThatDiffer(before, after));
       this.transactions.note({ changed });
       if (changed.length > 0) await this.services.update(after);
       return { after, changed };

@@ -32,6 +32,13 @@ export interface ConfiguredService extends ChatService {
   readonly historyMaxNumber: number;
 }
 
+/** In the order of the document. */
+export const SERVICE_SHOWN = {
+  description: 'description',
+  hidden: 'hidden',
+  historyMaxNumber: 'historyMaxNumber',
+} as const satisfies Readonly<Record<Exclude<keyof ConfiguredService, 'name'>, string>>;
+
 /** A chat service as received from a client. */
 export interface ChatServiceDraft {
   readonly name?: string | undefined;
