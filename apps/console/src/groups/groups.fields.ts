@@ -4,7 +4,7 @@ import { fieldTable } from '../shared/fields/field-table';
 export type Group = components['schemas']['GroupSummary'];
 
 /** Every member of a group; `groups.fields.…` of the texts. */
-export const groupFields = fieldTable<Group>('groups', {
+export const groupFields = fieldTable('groups').of<Group>({
   name: { kind: 'text', column: 'shown', sort: 'name' },
   description: { kind: 'multiline', group: 'about', column: 'shown', max: 255 },
   shared: { kind: 'switch', column: 'shown', width: 140 },
@@ -16,7 +16,7 @@ export const groupFields = fieldTable<Group>('groups', {
 export const ROLES = ['member', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
-export const memberFields = fieldTable<components['schemas']['GroupMember']>('groups.member', {
+export const memberFields = fieldTable('groups.member').of<components['schemas']['GroupMember']>({
   jid: { kind: 'text', column: 'shown' },
   role: { kind: 'choice', column: 'shown', width: 160, choices: ROLES },
 });

@@ -12,7 +12,7 @@ import type { Group } from './groups.fields';
 
 type NewGroup = Pick<Group, 'name' | 'description'>;
 
-const newGroupFields = fieldTable<NewGroup>('groups', {
+const newGroupFields = fieldTable('groups').of<NewGroup>({
   name: { kind: 'text', group: 'about', isRequired: true, max: 50 },
   description: groupFields.specs.description,
 });

@@ -12,7 +12,7 @@ export const TYPES = [
 export const OUTCOMES = ['created', 'updated', 'removed', 'unchanged', 'failed'] as const;
 
 /** Every member of a job. */
-export const jobFields = fieldTable<Job>('jobs', {
+export const jobFields = fieldTable('jobs').of<Job>({
   id: { kind: 'text', column: 'shown', width: 90 },
   type: { kind: 'choice', column: 'shown', width: 150, choices: TYPES },
   status: { kind: 'choice', column: 'shown', width: 150, choices: STATUSES },
@@ -32,7 +32,7 @@ export const jobFields = fieldTable<Job>('jobs', {
 });
 
 /** Every member of a result. */
-export const resultFields = fieldTable<JobResult>('jobs', {
+export const resultFields = fieldTable('jobs').of<JobResult>({
   line: { kind: 'number', column: 'shown', width: 90 },
   outcome: { kind: 'choice', column: 'shown', width: 140, choices: OUTCOMES },
   object: { kind: 'text', column: 'shown' },

@@ -18,7 +18,7 @@ export const SCOPES: readonly string[] = [
 ];
 
 /** Every member of a key. */
-export const keyFields = fieldTable<Key>('keys', {
+export const keyFields = fieldTable('keys').of<Key>({
   name: { kind: 'text', group: 'key', column: 'shown', sort: 'name', isRequired: true, max: 50 },
   scopes: { kind: 'choices', group: 'key', column: 'shown', choices: SCOPES, isRequired: true },
   id: { kind: 'text', column: 'shown', width: 150 },

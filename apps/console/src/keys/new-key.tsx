@@ -16,7 +16,7 @@ type NewKey = Pick<Key, 'name' | 'scopes' | 'allowedAddresses' | 'rateLimit' | '
 type IssuedKey = components['schemas']['IssuedKey'];
 
 const { name, scopes, allowedAddresses, rateLimit, expires } = keyFields.specs;
-const newKeyFields = fieldTable<NewKey>('keys', {
+const newKeyFields = fieldTable('keys').of<NewKey>({
   name,
   scopes,
   allowedAddresses,

@@ -27,7 +27,7 @@ type NewRoom = Pick<
 
 const { description, publicRoom, membersOnly, moderated, logEnabled, persistent } =
   roomFields.specs;
-const newRoomFields = fieldTable<NewRoom>('rooms', {
+const newRoomFields = fieldTable('rooms').of<NewRoom>({
   roomName: { kind: 'text', group: 'about', isRequired: true, max: 255 },
   naturalName: { kind: 'text', group: 'about', isRequired: true, max: 255 },
   description,

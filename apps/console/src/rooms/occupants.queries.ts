@@ -1,7 +1,6 @@
 import type { components } from '@chat-admin/client';
 import { api } from '../shared/api/client';
 import { query } from '../shared/api/query';
-import { fieldTable } from '../shared/fields/field-table';
 import { ofRoom } from './rooms.queries';
 
 /** Somebody in a room, as a row. */
@@ -11,20 +10,6 @@ export interface Occupant extends Pick<
 > {
   readonly nickname: string;
 }
-
-export const ROLES = ['moderator', 'participant', 'visitor'] as const;
-
-export const occupantFields = fieldTable<Occupant>('rooms.occupant', {
-  nickname: { kind: 'text', column: 'shown' },
-  userAddress: { kind: 'text', column: 'shown' },
-  role: { kind: 'choice', column: 'shown', width: 150, choices: ROLES },
-  affiliation: {
-    kind: 'choice',
-    column: 'shown',
-    width: 150,
-    choices: ['owner', 'admin', 'member', 'none'],
-  },
-});
 
 /** Who is in a room just now: presence is no event, so it is asked for. */
 export const occupantsQuery = query({

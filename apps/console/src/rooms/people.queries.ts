@@ -16,7 +16,7 @@ export interface Person {
   readonly affiliation: Affiliation;
 }
 
-const personFields = fieldTable<Person>('rooms.person', {
+const personFields = fieldTable('rooms.person').of<Person>({
   jid: { kind: 'text', column: 'shown' },
   affiliation: { kind: 'choice', column: 'shown', width: 180, choices: AFFILIATIONS },
 });

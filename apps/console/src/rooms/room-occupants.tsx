@@ -3,16 +3,15 @@ import { useState } from 'react';
 import { tryAct } from '../shared/act/act';
 import { api } from '../shared/api/client';
 import { useAnswer } from '../shared/api/query';
-import { choiceText } from '../shared/fields/field-table';
 import { useMay } from '../shared/session/session';
 import { formatNumber } from '../shared/texts/formats';
 import { plain } from '../shared/texts/plain';
-import { useSay } from '../shared/texts/texts';
+import { sayIfKnown, useSay } from '../shared/texts/texts';
 import { Badge } from '../shared/ui/badge';
 import { IconButton } from '../shared/ui/button';
 import { Empty, ErrorState, Skeleton } from '../shared/ui/states';
 import { KickDialog } from './kick-dialog';
-import { occupantFields, occupantsQuery } from './occupants.queries';
+import { occupantsQuery } from './occupants.queries';
 import type { Occupant } from './occupants.queries';
 import styles from './rooms.module.css';
 import { ofRoom } from './rooms.queries';
@@ -98,10 +97,12 @@ function OccupantRow({
       </span>
       <span className={styles['badges']}>
         <Badge kind={role === 'moderator' ? 'accent' : 'plain'}>
-          {choiceText(occupantFields, 'role', role)}
+          {sayIfKnown(`rooms.occupant.choices.role.${role}`) ?? role}
         </Badge>
         {affiliation !== 'none' && (
-          <Badge>{choiceText(occupantFields, 'affiliation', affiliation)}</Badge>
+          <Badge>
+            {sayIfKnown(`rooms.occupant.choices.affiliation.${affiliation}`) ?? affiliation}
+          </Badge>
         )}
       </span>
       <span className={styles['acts']}>

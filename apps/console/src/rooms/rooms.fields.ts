@@ -6,7 +6,7 @@ export type Room = components['schemas']['ChatRoom'];
 const ROLES = ['moderator', 'participant', 'visitor'] as const;
 
 /** Every member of a room. The names in forms and lists are `rooms.fields.…` of the texts, their effects `rooms.hints.…`. */
-export const roomFields = fieldTable<Room>('rooms', {
+export const roomFields = fieldTable('rooms').of<Room>({
   roomName: { kind: 'text', column: 'shown', sort: 'roomName' },
   naturalName: { kind: 'text', group: 'about', column: 'shown', sort: 'naturalName', max: 255 },
   description: { kind: 'multiline', group: 'about', column: 'hidden', max: 255 },

@@ -15,7 +15,7 @@ const TOUCHES = ['services', 'serviceNames'] as const;
 
 type NewService = Omit<Service, 'historyMaxNumber'>;
 const { description, hidden } = serviceFields.specs;
-const newServiceFields = fieldTable<NewService>('services', {
+const newServiceFields = fieldTable('services').of<NewService>({
   serviceName: { kind: 'text', group: 'service', isRequired: true, max: 255 },
   description,
   hidden,

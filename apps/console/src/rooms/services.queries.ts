@@ -6,7 +6,7 @@ import { list } from '../shared/list/list';
 
 export type Service = components['schemas']['ConfiguredChatService'];
 
-export const serviceFields = fieldTable<Service>('services', {
+export const serviceFields = fieldTable('services').of<Service>({
   serviceName: { kind: 'text', column: 'shown', sort: 'serviceName' },
   description: { kind: 'text', group: 'service', column: 'shown', max: 255 },
   hidden: { kind: 'switch', group: 'service', column: 'shown', width: 110 },

@@ -10,7 +10,7 @@ const PRESENCES = [
   ...['Online', 'Available to Chat', 'Away', 'Extended Away', 'Do Not Disturb', 'Offline'],
 ];
 
-const sessionFields = fieldTable<Session>('sessions', {
+const sessionFields = fieldTable('sessions').of<Session>({
   username: { kind: 'text', column: 'shown' },
   resource: { kind: 'text', column: 'shown' },
   presenceStatus: { kind: 'choice', column: 'shown', width: 150, choices: PRESENCES },

@@ -14,7 +14,7 @@ type NewUser = Required<Pick<components['schemas']['UserBody'], 'username' | 'pa
   Pick<components['schemas']['User'], 'name' | 'email' | 'properties'>;
 
 const { username, name, email, properties } = userFields.specs;
-const newUserFields = fieldTable<NewUser>('users', {
+const newUserFields = fieldTable('users').of<NewUser>({
   username,
   password: { kind: 'password', group: 'account', isRequired: true, max: 255 },
   name,

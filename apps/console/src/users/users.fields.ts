@@ -4,7 +4,7 @@ import { fieldTable } from '../shared/fields/field-table';
 export type User = components['schemas']['User'];
 
 /** Every member of a user. The names in forms and lists are `users.fields.…` of the texts. */
-export const userFields = fieldTable<User>('users', {
+export const userFields = fieldTable('users').of<User>({
   username: {
     kind: 'text',
     group: 'account',

@@ -12,7 +12,8 @@ import { userFields } from './users.fields';
 const EXTRA_FIELDS = [
   ...['created', 'locked', 'lockedUntil', 'lastSeen', 'online', 'administrator', 'photo'],
 ] as const;
-const FIELDS = [...['username', 'name', 'email', 'properties'], ...EXTRA_FIELDS] as const;
+/** All of them. */
+const FIELDS = Object.keys(userFields.specs);
 
 export const userList = list<'/users'>({
   key: 'users',

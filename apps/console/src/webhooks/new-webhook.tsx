@@ -15,7 +15,7 @@ import type { Webhook } from './webhooks.fields';
 type NewWebhook = Pick<Webhook, 'url' | 'types' | 'description'>;
 
 const { url, types, description } = webhookFields.specs;
-const newWebhookFields = fieldTable<NewWebhook>('webhooks', { url, types, description });
+const newWebhookFields = fieldTable('webhooks').of<NewWebhook>({ url, types, description });
 
 const EMPTY: Partial<NewWebhook> = { url: '', types: ['*'], description: '' };
 

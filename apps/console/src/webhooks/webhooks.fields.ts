@@ -7,7 +7,7 @@ export type Delivery = components['schemas']['Delivery'];
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
 
 /** Every member of a webhook. */
-export const webhookFields = fieldTable<Webhook>('webhooks', {
+export const webhookFields = fieldTable('webhooks').of<Webhook>({
   url: { kind: 'text', group: 'webhook', column: 'shown', isRequired: true, max: 2_000 },
   types: { kind: 'list', group: 'webhook', column: 'shown', isRequired: true },
   description: { kind: 'text', group: 'webhook', column: 'hidden', max: 255 },
@@ -23,7 +23,7 @@ export const webhookFields = fieldTable<Webhook>('webhooks', {
 });
 
 /** Every member of a delivery. */
-export const deliveryFields = fieldTable<Delivery>('webhooks', {
+export const deliveryFields = fieldTable('webhooks').of<Delivery>({
   event: { kind: 'text', column: 'shown', width: 110 },
   type: { kind: 'text', column: 'shown' },
   status: { kind: 'choice', column: 'shown', width: 140, choices: DELIVERY_STATUSES },

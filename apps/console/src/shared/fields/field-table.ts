@@ -35,8 +35,15 @@ export interface FieldSpec {
   readonly choices?: readonly string[];
 }
 
-/** One line for each member of a document; `null`: shown elsewhere. A new member does not compile until it has its line. */
+/** One line for each member of a document; `null`: shown elsewhere. */
 export type FieldSpecs<T> = { readonly [K in keyof T]-?: FieldSpec | null };
+
+/** The same, where a line needs its label in every language: `<texts>.fields.<field>`. */
+type LabelledSpecs<T, Texts extends string> = {
+  readonly [K in keyof T & string]-?: `${Texts}.fields.${K}` extends TextKey
+    ? FieldSpec | null
+    : { readonly lacksText: `${Texts}.fields.${K}` } | null;
+};
 
 export interface FieldTable<T> {
   /** where its texts are: `<texts>.fields.<field>`, and sentences in `<texts>.hints.<field>` */
@@ -45,18 +52,21 @@ export interface FieldTable<T> {
 }
 
 /**
- * The fields of a document, for forms, details, columns, conflicts and imports.
+ * The fields of a document, for forms, details, columns, conflicts and imports. A new member does not compile until it
+ * has its line, and its label.
  *
  * ```ts
- * export const roomFields = fieldTable<Room>('rooms', {
+ * export const roomFields = fieldTable('rooms').of<Room>({
  *   moderated: { kind: 'switch', group: 'speak', column: 'hidden' },
  *   owners: null,
  * });
  * ```
  */
-export const fieldTable = <T>(texts: string, specs: FieldSpecs<T>): FieldTable<T> => ({
-  texts,
-  specs,
+export const fieldTable = <const Texts extends string>(texts: Texts) => ({
+  of: <T>(specs: LabelledSpecs<T, Texts>): FieldTable<T> => ({
+    texts,
+    specs: specs as FieldSpecs<T>,
+  }),
 });
 
 export type FieldName<T> = keyof T & string;
@@ -83,5 +93,3 @@ export const choiceText = <T>(
   name: FieldName<T>,
   choice: string,
 ): string => sayIfKnown(`${texts}.choices.${name}.${choice}`) ?? choice;
-
-export type { TextKey };

@@ -16,14 +16,21 @@ type Leaves<T, Prefix extends string = ''> = {
   [K in keyof T & string]: T[K] extends string ? `${Prefix}${K}` : Leaves<T[K], `${Prefix}${K}.`>;
 }[keyof T & string];
 
+/** The keys that a file has in every language. */
+type KeysOf<T> = T extends [infer First, ...infer Others]
+  ? Others extends []
+    ? Leaves<First>
+    : Leaves<First> & KeysOf<Others>
+  : never;
+
 type WithoutPlural<K extends string> = K extends `${infer Base}_${'one' | 'other'}` ? Base : K;
 
 /** The texts of the shell, or those of a context: a folder of `src/texts`. */
 export type TextFile = keyof TextFiles;
 
-/** The key of a text of `src/texts/<file>/en.json`. */
+/** The key of a text of `src/texts/<file>`. One that a language lacks is none. */
 export type TextKey = {
-  [F in TextFile]: WithoutPlural<Leaves<TextFiles[F]>>;
+  [F in TextFile]: WithoutPlural<KeysOf<TextFiles[F]>>;
 }[TextFile];
 
 export type TextValues = Readonly<Record<string, string | number>>;

@@ -3,7 +3,7 @@ import type { Card } from './vcard';
 
 const text = { kind: 'text', group: 'card', max: 255 } as const;
 
-export const cardFields = fieldTable<Card>('users.card', {
+export const cardFields = fieldTable('users.card').of<Card>({
   fullName: text,
   nickname: text,
   title: text,
