@@ -53,7 +53,7 @@ export class GroupMembersController {
     @Param('jid') jid: string,
   ) {
     const put = await this.members.put(groupName, jid, member);
-    return put.isNew ? Created.at('groups', groupName, 'members', put.jid) : undefined;
+    return put.changes.isNew ? Created.at('groups', groupName, 'members', put.jid) : undefined;
   }
 
   @Delete(':jid')

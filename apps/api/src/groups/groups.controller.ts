@@ -93,8 +93,8 @@ export class GroupsController {
   @Replies(document(groupDoc))
   @Changes(theGroup)
   @Audited('group')
-  patch(@Body() patch: GroupPatch, @Param('groupName') groupName: string) {
-    return this.groups.patch(groupName, patch);
+  async patch(@Body() patch: GroupPatch, @Param('groupName') groupName: string) {
+    return (await this.groups.patch(groupName, patch)).after;
   }
 
   @Delete(':groupName')

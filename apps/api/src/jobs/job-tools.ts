@@ -63,7 +63,6 @@ const failureIn = ({ exception, message }: WireFault): LineFailure => ({ excepti
 
 /** The entry of a batch, which its transaction writes. Contract: extensions E7.2 "Batch" */
 class JobAudit implements PendingAudit, BatchAudit {
-  private ofLine: AuditFacts = {};
   private facts: AuditFacts = {};
   /** what one line has done for all of them */
   private ofBatch: AuditFacts = {};
@@ -74,15 +73,8 @@ class JobAudit implements PendingAudit, BatchAudit {
     return { actor: this.job.maker.name, source: 'job', request: null };
   }
 
-  note(facts: AuditFacts): void {
-    this.ofLine = { ...this.ofLine, ...facts };
-    if (facts.lastAdministrator) this.ofBatch = { lastAdministrator: true };
-  }
-
-  noted(): AuditFacts {
-    const { ofLine } = this;
-    this.ofLine = {};
-    return ofLine;
+  note({ lastAdministrator }: AuditFacts): void {
+    if (lastAdministrator) this.ofBatch = { lastAdministrator };
   }
 
   say(facts: AuditFacts): void {

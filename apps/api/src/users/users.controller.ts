@@ -169,7 +169,7 @@ export class UsersController {
   @EndsLogin(renamed)
   @Audited('user')
   async patch(@Body() patch: UserPatch, @Param('username') path: string): Promise<Moved<User>> {
-    const user = await this.users.patch(path, patch);
+    const { after: user } = await this.users.patch(path, patch);
     const isRenamed = user.username !== username(path);
     return { document: user, address: isRenamed ? addressOf(user) : null };
   }

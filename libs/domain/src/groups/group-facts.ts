@@ -1,11 +1,11 @@
 import { namesOf } from '../shared/audit-facts.js';
-import type { AuditFacts } from '../shared/audit-facts.js';
+import type { Changes } from '../shared/audit-facts.js';
 import { fieldsThatDiffer, shownOf } from '../shared/fields.js';
 import { GROUP_SHOWN } from './group.js';
 import type { Group } from './group.js';
 
 /** What an overwritten group has otherwise; whoever gets another role is added and removed. */
-export function factsOf(before: Group, after: Group): AuditFacts {
+export function changesBetween(before: Group, after: Group): Changes {
   const { admins: _admins, members: _members, ...fields } = after;
   return {
     changed: shownOf(GROUP_SHOWN, fieldsThatDiffer(before, fields)),

@@ -1,10 +1,12 @@
 import type { ChatServer } from '../chat-server/chat-server.js';
+import { isDifferent } from '../shared/audit-facts.js';
+import type { Patched } from '../shared/audit-facts.js';
 import { InvalidArgument, isLonger } from '../shared/domain-error.js';
 import type { LongList } from '../shared/long-list.js';
 import { setBy } from '../shared/patch.js';
 import type { ServiceDomain } from '../shared/service-domain.js';
 import type { Transactions } from '../shared/transactions.js';
-import { factsOf } from './group-facts.js';
+import { changesBetween } from './group-facts.js';
 import type { DefaultOwners } from '../system/default-owners.js';
 import { GroupAlreadyExists, GroupNotFound } from './errors.js';
 import { describedGroup, MAX_GROUP_NAME_LENGTH, patchedGroup } from './group.js';
@@ -67,28 +69,29 @@ export class GroupManagement {
 
   /**
    * Applied to what is stored when it is its turn, and only if that makes a difference.
-   * @returns the group after it
+   * @returns the group after it, and what that has changed
    * @throws InvalidArgument, GroupNotFound, TooManyParts. Contract: extensions E3
    */
-  async patch(path: string, patch: GroupPatch): Promise<Group> {
+  async patch(path: string, patch: GroupPatch): Promise<Patched<Group>> {
     const { name = path } = patch;
     if (!name) throw new InvalidArgument('Could not update new group', 'groups');
     requireNamed(path, name);
     // what is wrong with it is told only to those who name a group; it is not worked out while that is locked
     const [described] = await Promise.allSettled([this.described(path, setBy(patch))]);
-    const { before, after } = await this.transactions.run(async () => {
+    const patched = await this.transactions.run(async () => {
       const before = await this.groups.lock(path);
       if (before === null) throw new GroupNotFound(path);
       if (described.status === 'rejected') throw described.reason;
       const after = patchedGroup(before, patch, described.value);
-      this.transactions.note(factsOf(before, after));
+      const changes = changesBetween(before, after);
+      this.transactions.note(changes);
       if (after !== before) await this.groups.replace(after);
-      return { before, after };
+      return { after, changes };
     });
-    if (after !== before) {
+    if (isDifferent(patched.changes)) {
       await this.transactions.afterCommit(() => this.chatServer.groupsChanged([path]));
     }
-    return after;
+    return patched;
   }
 
   /** People who are in the group under names that older rules allowed may stay. */

@@ -14,13 +14,18 @@ const heard = () => world.ports.chatServer.heard();
 it('members are added, changed and removed, with a notice when something has changed', async () => {
   const { groupMembers } = world;
   heard();
-  expect(await groupMembers.put('Crew', 'Ola', null)).toEqual({ jid: jid('ola'), isNew: true });
-  expect(await groupMembers.put('Crew', 'ola@example.org/desk', { role: 'member' })).toEqual({
+  expect(await groupMembers.put('Crew', 'Ola', null)).toMatchObject({
     jid: jid('ola'),
-    isNew: false,
+    changes: { isNew: true },
   });
-  expect(await groupMembers.put('Crew', 'ola', { role: 'admin' })).toMatchObject({ isNew: false });
-  expect(await groupMembers.put('Crew', 'ola', null)).toMatchObject({ isNew: false });
+  expect(await groupMembers.put('Crew', 'ola@example.org/desk', { role: 'member' })).toMatchObject({
+    jid: jid('ola'),
+    changes: { isNew: false },
+  });
+  expect(await groupMembers.put('Crew', 'ola', { role: 'admin' })).toMatchObject({
+    changes: { isNew: false },
+  });
+  expect(await groupMembers.put('Crew', 'ola', null)).toMatchObject({ changes: { isNew: false } });
   expect(await all(await groupMembers.list('Crew'))).toEqual([{ jid: jid('ola'), role: 'admin' }]);
   await groupMembers.remove('Crew', 'OLA');
   expect(await all(await groupMembers.list('Crew'))).toEqual([]);

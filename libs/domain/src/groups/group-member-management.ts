@@ -1,5 +1,6 @@
 import type { ChatServer } from '../chat-server/chat-server.js';
-import { namesOf } from '../shared/audit-facts.js';
+import { isDifferent, namesOf } from '../shared/audit-facts.js';
+import type { Changes } from '../shared/audit-facts.js';
 import { InvalidArgument } from '../shared/domain-error.js';
 import type { BareJid } from '../shared/jid.js';
 import type { ServiceDomain } from '../shared/service-domain.js';
@@ -33,28 +34,29 @@ export class GroupMemberManagement {
   /**
    * Adds somebody, or changes the role.
    * @param text a JID, or a local user name
-   * @returns whom, and whether they are new
+   * @returns whom, and what that has changed
    * @throws InvalidArgument, GroupNotFound
    */
   async put(
     name: string,
     text: string,
     draft: GroupMemberDraft | null,
-  ): Promise<{ readonly jid: BareJid; readonly isNew: boolean }> {
+  ): Promise<{ readonly jid: BareJid; readonly changes: Changes }> {
     const wanted = readRole(draft?.role);
-    const { jid, outcome } = await this.transactions.run(async () => {
+    const { jid, changes } = await this.transactions.run(async () => {
       await this.lockGroup(name);
       const jid = await this.readMember(name, text);
       const { outcome, role } = await this.groups.putMember(name, jid, wanted);
-      this.transactions.note({
+      const changes = {
         isNew: outcome === 'added',
         added: factOf(jid, role),
         removed: factOf(jid, outcome === 'changed' ? otherThan(role!) : null),
-      });
-      return { jid, outcome };
+      };
+      this.transactions.note(changes);
+      return { jid, changes };
     });
-    if (outcome !== 'unchanged') await this.announce(name);
-    return { jid, isNew: outcome === 'added' };
+    if (isDifferent(changes)) await this.announce(name);
+    return { jid, changes };
   }
 
   /** @throws GroupNotFound, InvalidArgument, GroupMemberNotFound */

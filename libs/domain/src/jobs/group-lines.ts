@@ -1,7 +1,8 @@
 import type { GroupManagement } from '../groups/group-management.js';
 import type { GroupMemberManagement } from '../groups/group-member-management.js';
 import type { GroupRepository } from '../groups/group-repository.js';
-import { actionOf, hasChanged, objectAt } from './job-line.js';
+import { setBy } from '../shared/patch.js';
+import { actionOf, objectAt, successOf } from './job-line.js';
 import type {
   GroupLine,
   LineContext,
@@ -34,17 +35,12 @@ export class GroupLines implements LinePlanner<GroupLine> {
 
   private async add(name: string, draft: GroupLine, context: LineContext): Promise<Success> {
     const { onExisting } = context.options;
-    const { description, shared } = draft;
+    const { name: _name, action: _action, ...fields } = draft;
     if (onExisting !== 'fail' && (await this.repository.lockExisting([name])).has(name)) {
       if (onExisting === 'skip') return 'unchanged';
-      await this.groups.patch(name, { description, shared });
-      return hasChanged(context.noted()) ? 'updated' : 'unchanged';
+      return successOf((await this.groups.patch(name, fields)).changes);
     }
-    await this.groups.create({
-      name,
-      description: description ?? undefined,
-      shared: shared ?? undefined,
-    });
+    await this.groups.create({ ...setBy(fields), name });
     return 'created';
   }
 }
@@ -53,7 +49,7 @@ export class GroupLines implements LinePlanner<GroupLine> {
 export class MembershipLines implements LinePlanner<MembershipLine> {
   constructor(private readonly members: GroupMemberManagement) {}
 
-  plan(draft: MembershipLine, context: LineContext): PlannedLine {
+  plan(draft: MembershipLine): PlannedLine {
     const group = draft.group ?? '';
     const jid = (draft.jid ?? '').trim();
     const action = actionOf(draft);
@@ -65,9 +61,8 @@ export class MembershipLines implements LinePlanner<MembershipLine> {
           await this.members.remove(group, jid);
           return 'removed';
         }
-        const { isNew } = await this.members.put(group, jid, { role: draft.role || undefined });
-        if (isNew) return 'created';
-        return hasChanged(context.noted()) ? 'updated' : 'unchanged';
+        const { changes } = await this.members.put(group, jid, { role: draft.role || undefined });
+        return successOf(changes);
       },
     };
   }

@@ -1,4 +1,5 @@
-import type { AuditFacts } from '../shared/audit-facts.js';
+import { isDifferent } from '../shared/audit-facts.js';
+import type { Changes } from '../shared/audit-facts.js';
 import type { GroupDraft } from '../groups/group.js';
 import type { Localpart } from '../shared/jid.js';
 import type { Patch } from '../shared/patch.js';
@@ -82,8 +83,6 @@ export interface LineContext {
   isReserved(name: Localpart): boolean;
   /** Runs what ends the login of a user. @throws OwnLogin, LastAdministrator */
   endingLogin<T>(name: string, change: () => Promise<T>): Promise<T>;
-  /** What the change of this line has differed in. */
-  noted(): AuditFacts;
   newPassword(): string;
   /** The maker of the job may fetch the new password of a user who has been created. */
   handOut(name: Localpart, password: string): void;
@@ -124,8 +123,8 @@ export function requireNewName(sent: string, context: LineContext): void {
 export const objectAt = (...segments: readonly string[]): string =>
   segments.map((segment) => `/${encodeURIComponent(segment)}`).join('');
 
-/** Whether the change of a line has made a difference. */
-export function hasChanged({ changed, added, removed }: AuditFacts): boolean {
-  const lists = [changed ?? [], added?.first ?? [], removed?.first ?? []];
-  return lists.some((list) => list.length > 0);
+/** What became of a line that has changed this. */
+export function successOf(changes: Changes): Success {
+  if (!isDifferent(changes)) return 'unchanged';
+  return changes.isNew ? 'created' : 'updated';
 }

@@ -25,10 +25,8 @@ export interface LineFailure {
   readonly message: string;
 }
 
-/** The audit entry of one batch. */
+/** The audit entry of one batch, for which its lines say nothing. */
 export interface BatchAudit {
-  /** What the use cases have noted since the last call. */
-  noted(): AuditFacts;
   say(facts: AuditFacts): void;
 }
 
@@ -122,7 +120,7 @@ export class JobWork {
     attempt: number,
   ): Promise<Step> {
     const { id, type, dryRun } = job;
-    const context = this.contextOf(job, audit);
+    const context = this.contextOf(job);
     const planner: LinePlanner<unknown> = this.planners[type];
     const raws = JSON.parse(batch.lines) as readonly RawLine[];
     const lines = raws.map((raw) =>
@@ -140,13 +138,11 @@ export class JobWork {
       const results: JobResult[] = [];
       for (const [index, line] of lines.entries()) {
         if (index > 0 && this.tools.now() > end) break;
-        audit.noted();
         const plan = this.plan(planner, line, context);
         if ('run' in plan) named.push(plan.named);
         const done = await this.attempt(plan, dryRun, attempt);
         results.push({ line: batch.before + index + 1, ...done });
       }
-      audit.noted();
       audit.say(factsOf(job, named));
       const passwords = dryRun ? [] : this.passwords;
       const left = leftOf(batch, raws, results.length);
@@ -198,7 +194,7 @@ export class JobWork {
     }
   }
 
-  private contextOf(job: ClaimedJob, audit: BatchAudit): LineContext {
+  private contextOf(job: ClaimedJob): LineContext {
     const { maker } = job;
     const scopes = new ScopeSet(maker.scopes);
     const self = signerOf(maker);
@@ -213,7 +209,6 @@ export class JobWork {
         maker.isAtConsole
           ? this.protection.endingLogin(name, self, change)
           : this.protection.losing(name, { mayEndLast: scopes.covers('*') }, change),
-      noted: () => audit.noted(),
       newPassword: () => this.tools.newPassword(),
       handOut: (name, password) => this.passwords.push({ username: name, password }),
       keepFile: (content) => this.jobs.keepFile(job.id, content),

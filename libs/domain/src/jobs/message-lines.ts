@@ -33,8 +33,7 @@ export class MessageLines implements LinePlanner<MessageLine> {
         object: group === '' ? null : objectAt('messages', 'groups', group),
         named: ['groups', group],
         run: async () => {
-          await messages.toGroup(group, draft);
-          return this.outcome(context.noted().receivers ?? 0);
+          return this.outcome(await messages.toGroup(group, draft));
         },
       };
     }

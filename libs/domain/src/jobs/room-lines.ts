@@ -7,7 +7,7 @@ import { shownRoomName } from '../muc/rooms/room-directory.js';
 import type { RoomPath } from '../muc/rooms/room-directory.js';
 import type { RoomManagement } from '../muc/rooms/room-management.js';
 import type { RoomRemoval } from '../muc/rooms/room-removal.js';
-import { actionOf, hasChanged, objectAt } from './job-line.js';
+import { actionOf, objectAt, successOf } from './job-line.js';
 import type {
   AffiliationLine,
   LineContext,
@@ -50,10 +50,7 @@ export class AffiliationLines implements LinePlanner<AffiliationLine> {
           await this.affiliations.remove(list, name);
           return 'removed';
         }
-        await this.affiliations.add(list, name, false);
-        const facts = context.noted();
-        if (!hasChanged(facts)) return 'unchanged';
-        return facts.isNew ? 'created' : 'updated';
+        return successOf(await this.affiliations.add(list, name, false));
       },
     };
   }
@@ -86,8 +83,8 @@ export class RoomLines implements LinePlanner<RoomLine> {
         // whoever says why has forgotten to say that the room is to go
         if (reason) throw unknownMember('reason');
         if (alternateRoom) throw unknownMember('alternateRoom');
-        await this.rooms.patch(path, patch, { sendInvitations: false, signer: context.self });
-        return hasChanged(context.noted()) ? 'updated' : 'unchanged';
+        const request = { sendInvitations: false, signer: context.self };
+        return successOf((await this.rooms.patch(path, patch, request)).changes);
       },
     };
   }

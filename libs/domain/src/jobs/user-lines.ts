@@ -6,7 +6,7 @@ import type { UserGroupManagement } from '../users/user-group-management.js';
 import type { UserManagement } from '../users/user-management.js';
 import type { UserRemoval } from '../users/user-removal.js';
 import type { UserRepository } from '../users/user-repository.js';
-import { actionOf, hasChanged, objectAt, requireLogin, requireNewName } from './job-line.js';
+import { actionOf, objectAt, requireLogin, requireNewName, successOf } from './job-line.js';
 import type { LineContext, LinePlanner, PlannedLine, Success, UserLine } from './job-line.js';
 import { preparedPassword } from '../users/password.js';
 import type { PreparedKeys } from './prepared-keys.js';
@@ -83,10 +83,9 @@ export class UserLines implements LinePlanner<UserLine> {
     const { username: _name, password, groups: _groups, action: _action, ...rest } = draft;
     if (password) requireLogin(name, context);
     const patch: UserPatch = { ...rest, ...(password ? { password } : {}) };
-    await this.users.patch(name, patch);
-    const isChanged = hasChanged(context.noted());
+    const { changes } = await this.users.patch(name, patch);
     const joined = await this.join(name, draft);
-    return isChanged || joined.length > 0 ? 'updated' : 'unchanged';
+    return joined.length > 0 ? 'updated' : successOf(changes);
   }
 
   private passwordFor(name: Localpart, context: LineContext): string | null {

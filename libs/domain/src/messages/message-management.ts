@@ -53,15 +53,21 @@ export class MessageManagement {
     );
   }
 
-  /** One to each admin and member who exists or is foreign. @throws InvalidArgument, GroupNotFound, ChatServerAway */
-  async toGroup(name: string, draft: MessageDraft | null): Promise<void> {
+  /**
+   * One to each admin and member who exists or is foreign.
+   * @returns how many they are
+   * @throws InvalidArgument, GroupNotFound, ChatServerAway
+   */
+  async toGroup(name: string, draft: MessageDraft | null): Promise<number> {
     const content = personalMessage(draft);
     const to = await this.receivers(name);
     this.transactions.note({ receivers: to.length });
-    if (to.length === 0) return;
-    await this.send(objectPath('messages', 'groups', name), () =>
-      this.chatServer.send({ ...content, to }),
-    );
+    if (to.length > 0) {
+      await this.send(objectPath('messages', 'groups', name), () =>
+        this.chatServer.send({ ...content, to }),
+      );
+    }
+    return to.length;
   }
 
   /**

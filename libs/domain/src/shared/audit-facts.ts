@@ -58,6 +58,21 @@ export interface AuditFacts {
   readonly isNew?: boolean;
 }
 
+/** What a use case has changed: what it returns, and notes for the audit entry. */
+export type Changes = Pick<AuditFacts, 'isNew' | 'changed' | 'added' | 'removed'>;
+
+/** Whether anything differs from before. */
+export function isDifferent({ changed, added, removed }: Changes): boolean {
+  const lists = [changed ?? [], added?.first ?? [], removed?.first ?? []];
+  return lists.some((list) => list.length > 0);
+}
+
+/** An object after a patch, and what that has changed. */
+export interface Patched<T> {
+  readonly after: T;
+  readonly changes: Changes;
+}
+
 type Detail = Exclude<keyof AuditFacts, 'isNew'>;
 
 /** In this order. */

@@ -1,3 +1,5 @@
+import { isDifferent } from '../shared/audit-facts.js';
+import type { Patched } from '../shared/audit-facts.js';
 import { InvalidArgument } from '../shared/domain-error.js';
 import type { ChatServer } from '../chat-server/chat-server.js';
 import type { Localpart } from '../shared/jid.js';
@@ -119,10 +121,10 @@ export class UserManagement {
 
   /**
    * Applied to what is stored when it is its turn, and only if that makes a difference.
-   * @returns the user after it
+   * @returns the user after it, and what that has changed
    * @throws UserNotFound, InvalidArgument, UserAlreadyExists, TooManyParts, Overloaded. Contract: extensions E3
    */
-  async patch(path: string, patch: UserPatch): Promise<User> {
+  async patch(path: string, patch: UserPatch): Promise<Patched<User>> {
     const { current, missing } = this.aim(path, patch);
     const check = (before: User | null) => {
       if (before === null) throw missing;
@@ -136,11 +138,11 @@ export class UserManagement {
     return this.transactions.run(async () => {
       const before = current && (await this.users.lock(current));
       const update = check(before);
-      const changed = changedFields(before!, update);
-      this.transactions.note({ changed });
-      if (changed.length === 0 && update.rename === null) return before!;
+      const changes = { changed: changedFields(before!, update) };
+      this.transactions.note(changes);
+      if (!isDifferent(changes) && update.rename === null) return { after: before!, changes };
       await this.carryOut(current!, update, async () => keys);
-      return updatedUser(before!, update);
+      return { after: updatedUser(before!, update), changes };
     });
   }
 

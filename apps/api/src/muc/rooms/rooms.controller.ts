@@ -161,13 +161,14 @@ export class RoomsController {
   @Queries('servicename', 'sendInvitations')
   @Changes(theRoom)
   @Audited('room', null, serviceOf)
-  patch(
+  async patch(
     @Body() patch: RoomPatch,
     @Param('roomName') name: string,
     @Query() query: RoomQuery,
     @Caller() caller: Principal,
   ) {
-    return this.rooms.patch(pathOf(query, name), patch, requestOf(query, caller));
+    const request = requestOf(query, caller);
+    return (await this.rooms.patch(pathOf(query, name), patch, request)).after;
   }
 
   @Delete(':roomName')

@@ -1,4 +1,5 @@
 import { namesOf } from '../../shared/audit-facts.js';
+import type { Changes } from '../../shared/audit-facts.js';
 import type { Transactions } from '../../shared/transactions.js';
 import { Turns } from '../../shared/turns.js';
 import type { AffiliationRequest } from './affiliation-requests.js';
@@ -23,6 +24,7 @@ interface Outcome {
 export interface StoredAffiliations extends Outcome {
   /** of the room, after the change */
   readonly version: number;
+  readonly changes: Changes;
 }
 
 /** Attempts without a lock before the room is locked. */
@@ -66,9 +68,9 @@ export class AffiliationChanges {
       const outcome = outcomeOf(snapshot, request, snapshot.existing);
       if (outcome === null) return null;
       if (outcome.change.set.groups.size > 0) break;
-      this.note(outcome);
+      const changes = this.noted(outcome);
       const version = await this.rooms.affiliateUnlocked(snapshot, outcome.change);
-      if (version !== null) return { ...outcome, version };
+      if (version !== null) return { ...outcome, version, changes };
     }
     return this.storeLocked(address, path, request);
   }
@@ -94,22 +96,24 @@ export class AffiliationChanges {
   ): Promise<StoredAffiliations | null> {
     const outcome = outcomeOf(excerpt, request, existing);
     if (outcome === null) return null;
-    this.note(outcome);
-    return { ...outcome, version: await this.rooms.affiliate(excerpt.id, outcome.change) };
+    const changes = this.noted(outcome);
+    return { ...outcome, version: await this.rooms.affiliate(excerpt.id, outcome.change), changes };
   }
 
-  /** The affiliation itself is said by the request. */
-  private note({ change: { set, dropped }, isNew }: Outcome): void {
+  /** For the audit entry, in which the request says the affiliation itself. */
+  private noted({ change: { set, dropped }, isNew }: Outcome): Changes {
     const groupJid = (name: string) => this.resolver.groupJid(name);
     const jids = (people: Iterable<string>, groups: Iterable<string>) => [
       ...[...people].map((jid) => () => jid),
       ...[...groups].map((name) => () => groupJid(name)),
     ];
-    this.transactions.note({
+    const changes = {
       isNew,
       added: namesOf(jids(set.people.keys(), set.groups.keys()), (jid) => jid()),
       removed: namesOf(jids(dropped.people, dropped.groups), (jid) => jid()),
-    });
+    };
+    this.transactions.note(changes);
+    return changes;
   }
 }
 

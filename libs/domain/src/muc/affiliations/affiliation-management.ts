@@ -1,3 +1,4 @@
+import type { Changes } from '../../shared/audit-facts.js';
 import { InvalidArgument } from '../../shared/domain-error.js';
 import { mapInPieces } from '../../shared/pieces.js';
 import {
@@ -25,7 +26,7 @@ export interface ListPath extends RoomPath {
 
 /**
  * The affiliations of a room. All methods throw ServiceNotFound and RoomNotFound; changes also
- * throw InvalidArgument and RoomForbids. Contract: muc-and-legacy 9.1
+ * throw InvalidArgument and RoomForbids, and say what they have changed. Contract: muc-and-legacy 9.1
  */
 export class AffiliationManagement {
   constructor(
@@ -43,31 +44,31 @@ export class AffiliationManagement {
   }
 
   /** Makes the named entities the only ones with the affiliation. */
-  replace(path: ListPath, texts: readonly string[] | null, invite: boolean): Promise<void> {
+  replace(path: ListPath, texts: readonly string[] | null, invite: boolean): Promise<Changes> {
     return this.changeList(path, texts, invite, replaceHolders);
   }
 
-  addAll(path: ListPath, texts: readonly string[] | null, invite: boolean): Promise<void> {
+  addAll(path: ListPath, texts: readonly string[] | null, invite: boolean): Promise<Changes> {
     return this.changeList(path, texts, invite, affiliate);
   }
 
   /** @throws GroupNotFound if a group JID names no existing group */
-  add(path: ListPath, name: string, invite: boolean): Promise<void> {
+  add(path: ListPath, name: string, invite: boolean): Promise<Changes> {
     return this.addOne(path, name, this.resolver.reference(name, 'stored'), invite);
   }
 
   /** @param name the exact group name, or a group JID. @throws GroupNotFound */
-  addGroup(path: ListPath, name: string, invite: boolean): Promise<void> {
+  addGroup(path: ListPath, name: string, invite: boolean): Promise<Changes> {
     return this.addOne(path, name, this.group(name), invite);
   }
 
   /** @throws GroupNotFound if a group JID names no existing group */
-  remove(path: ListPath, name: string): Promise<void> {
+  remove(path: ListPath, name: string): Promise<Changes> {
     return this.removeOne(path, name, this.resolver.reference(name, 'query'));
   }
 
   /** @param name the exact group name, or a group JID. @throws GroupNotFound */
-  removeGroup(path: ListPath, name: string): Promise<void> {
+  removeGroup(path: ListPath, name: string): Promise<Changes> {
     return this.removeOne(path, name, this.group(name));
   }
 
@@ -85,36 +86,41 @@ export class AffiliationManagement {
     texts: readonly string[] | null,
     invite: boolean,
     change: typeof affiliate,
-  ): Promise<void> {
+  ): Promise<Changes> {
     const list = this.requested(path);
     if (texts === null) {
       const refusal = modificationRefused(list.affiliation);
       throw new InvalidArgument(refusal, list.room, 'the body is empty');
     }
     const references = await mapInPieces(texts, (text) => this.resolver.reference(text, 'stored'));
-    await this.change(path, listRequest(list, texts, references, change), invite);
+    return this.change(path, listRequest(list, texts, references, change), invite);
   }
 
   private addOne(path: ListPath, name: string, reference: Reference, invite: boolean) {
     return this.change(path, additionRequest(this.requested(path), name, reference), invite);
   }
 
-  private removeOne(path: ListPath, name: string, reference: Reference): Promise<void> {
+  private removeOne(path: ListPath, name: string, reference: Reference): Promise<Changes> {
     return this.change(path, removalRequest(this.requested(path), name, reference), false);
   }
 
-  private async change(path: ListPath, request: AffiliationRequest, invite: boolean) {
+  private async change(
+    path: ListPath,
+    request: AffiliationRequest,
+    invite: boolean,
+  ): Promise<Changes> {
     // who is invited depends on everybody
     const extent = invite ? 'all' : request.extent;
     const stored = await this.changes.store(path, { ...request, extent });
-    if (stored === null) return;
+    if (stored === null) return {};
     const address = this.directory.address(path)!;
     await this.announcer.changed(address, stored.version);
-    if (!invite) return;
+    if (!invite) return stored.changes;
     const { options, after } = stored;
     const given = only(stored.change.set, path.affiliation);
     const affiliations = { given, before: NOBODY, after };
     await this.invitations.send([{ address, password: options.password, affiliations }]);
+    return stored.changes;
   }
 }
 

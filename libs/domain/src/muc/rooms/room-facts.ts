@@ -1,5 +1,5 @@
 import { namesOf } from '../../shared/audit-facts.js';
-import type { AuditFacts } from '../../shared/audit-facts.js';
+import type { Changes } from '../../shared/audit-facts.js';
 import { fieldsThatDiffer, shownOf } from '../../shared/fields.js';
 import type { AffiliationChange, Affiliations } from '../affiliations/affiliations.js';
 import { ROOM_SHOWN } from './room.js';
@@ -33,7 +33,7 @@ export function affiliationFacts(
   before: Affiliations,
   { set, dropped }: AffiliationChange,
   groupJid: (name: string) => string,
-): AuditFacts {
+): Changes {
   const added = [
     ...[...set.people].map(([jid, affiliation]) => ({ affiliation, jid: () => jid as string })),
     ...[...set.groups].map(([name, affiliation]) => ({ affiliation, jid: () => groupJid(name) })),

@@ -1,3 +1,4 @@
+import type { Changes, Patched } from '../../shared/audit-facts.js';
 import { setBy } from '../../shared/patch.js';
 import type { Use } from '../../shared/stringprep.js';
 import type { Transactions } from '../../shared/transactions.js';
@@ -41,6 +42,7 @@ interface Created {
 interface Overwritten {
   /** of the room, after the change */
   readonly version: number;
+  readonly changes: Changes;
 }
 
 /** Creates and overwrites single rooms. Contract: muc-and-legacy 5 */
@@ -109,7 +111,7 @@ export class RoomManagement {
 
   /**
    * Applied to what is stored when it is its turn, and only if that makes a difference.
-   * @returns the room after it
+   * @returns the room after it, and what that has changed
    * @throws InvalidArgument, ServiceNotFound, RoomNotFound, NotAJid, NoSuchGroup, RoomForbids, TooManyParts. Contract:
    * extensions E3
    */
@@ -117,12 +119,12 @@ export class RoomManagement {
     path: RoomPath,
     patch: RoomPatch,
     { sendInvitations, signer }: RoomRequest,
-  ): Promise<Room> {
+  ): Promise<Patched<Room>> {
     if (patch.roomName !== undefined) sameRoomName(path.room, setBy(patch), 'query');
     const address = this.directory.address(path);
     if (address === null) throw await this.directory.missing(path);
     const parsed = await this.validation.parsePatch(patch, this.validation.defaultOwner(signer));
-    const { after, change } = await this.transactions.run(async () => {
+    const { done, after } = await this.transactions.run(async () => {
       const groups = await this.validation.lockGroups(parsed.groups);
       const locked = await this.rooms.lock(address.service, address.name);
       if (locked === null) throw await this.directory.missing(path);
@@ -130,17 +132,15 @@ export class RoomManagement {
       const room = parsed.validate(locked.room);
       requireConsistent(room, new Set([...groups, ...before.groups.keys()]), UPDATE);
       const change = changeBetween(before, affiliationsIn(room));
-      if (isSameRoom(locked.room, patch, room, change)) return { after: locked.room, change: null };
-      const { version } = await this.overwrite(locked, before, room, parsed.setsPassword);
+      if (isSameRoom(locked.room, patch, room, change)) return { after: locked.room, done: null };
+      const done = await this.overwrite(locked, before, room, parsed.setsPassword);
       const after = await this.rooms.find(address.service, address.name, false);
-      return { after: after!, change: { room, before, version } };
+      return { after: after!, done: { ...done, room, before } };
     });
-    if (change !== null) {
-      await this.announcer.changed(address, change.version);
-      const { room, before } = change;
-      if (sendInvitations) await this.invitations.send([roomToJoin(address, room, before)]);
-    }
-    return after;
+    if (done === null) return { after, changes: {} };
+    await this.announcer.changed(address, done.version);
+    if (sendInvitations) await this.invitations.send([roomToJoin(address, done.room, done.before)]);
+    return { after, changes: done.changes };
   }
 
   /**
@@ -180,10 +180,11 @@ export class RoomManagement {
     const after = affiliationsIn(room);
     const change = changeBetween(before, after);
     const groupJid = (name: string) => this.validation.groupJid(name);
-    this.transactions.note({
+    const changes = {
       changed: changedFields(stored, room.settings, setsPassword),
       ...affiliationFacts(before, change, groupJid),
-    });
+    };
+    this.transactions.note(changes);
     const staysRestricted =
       stored.loginRestrictedToNickname && room.settings.loginRestrictedToNickname;
     if (staysRestricted) {
@@ -195,7 +196,7 @@ export class RoomManagement {
         after,
       );
     }
-    return { version: await this.rooms.update(id, room.settings, change) };
+    return { version: await this.rooms.update(id, room.settings, change), changes };
   }
 
   /** `null` if the room exists */

@@ -102,11 +102,11 @@ async function* events(file: string, around: string | null): AsyncGenerator<Even
   try {
     for await (const chunk of createReadStream(file, { highWaterMark: 64 * 1024 })) {
       reader.write(decoder.decode(chunk, { stream: true }));
-      yield* reader.taken();
+      yield* reader.take();
     }
     reader.write(decoder.decode());
     reader.end();
-    yield* reader.taken();
+    yield* reader.take();
   } catch (error) {
     const why = (error as Error).message;
     throw new SourceRefused(`${file} cannot be read as XEP-0227: ${why}`, { cause: error });
@@ -145,7 +145,8 @@ class FileReader {
     this.parser.close();
   }
 
-  taken(): Event[] {
+  /** What was found since the last call. */
+  take(): Event[] {
     const { found } = this;
     this.found = [];
     return found;
