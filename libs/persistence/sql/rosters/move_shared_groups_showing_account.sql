@@ -30,7 +30,7 @@ begin
     select group_name, jid from joined
     union all
     select shown.name, person
-    from groups_shown_to(array(select group_name from joined)) as shown
+    from groups_shown_to(array(select distinct group_name from joined)) as shown
     left join unnest(people) as person on shown.visibility = 'everybody'
   ) related;
   if names is not null then perform move_shared_groups(names, people); end if;

@@ -127,3 +127,43 @@ describe('of many groups that are shown to another group', () => {
     expect(read).toBeLessThan(MANY / 10);
   });
 });
+
+/** Stands in for the search for groups that are shown to others, which takes long for names that are said again. */
+const TOLD = `
+  create or replace function groups_shown_to(names text[])
+  returns table (name text, visibility text, visible_to text[], display_name text)
+  language plpgsql stable as $$
+  begin
+    raise notice '%', array_to_string(names, ',');
+  end
+  $$`;
+
+it.each([
+  [
+    'join',
+    `insert into group_member (group_name, jid, is_admin)
+     select 'quiet', 'new' || n || '@example.org', false from generate_series(1, 100) n`,
+  ],
+  ['leave', `delete from group_member where group_name = 'quiet'`],
+  ['move', `update group_member set jid = 'former.' || jid where group_name = 'quiet'`],
+  ['have other display names', `update account set name = 'Quiet' where username like 'quiet%'`],
+  ['are deleted', `delete from account where username like 'quiet%'`],
+])('many of a group that nobody sees %s: it is looked for once', async (_, text) => {
+  const client = await poolOf(open().owner).connect();
+  const told: (string | undefined)[] = [];
+  client.on('notice', ({ message }) => told.push(message));
+  try {
+    await client.query(`
+      begin;
+      insert into user_group (name, shared) values ('quiet', false);
+      insert into account (username) select 'quiet' || n from generate_series(1, 100) n;
+      insert into group_member (group_name, jid, is_admin)
+      select 'quiet', username || '@example.org', false from account where username like 'quiet%';
+      ${TOLD}`);
+    await client.query(text);
+    expect(told).toEqual(['quiet']);
+  } finally {
+    await client.query('rollback');
+    client.release(true);
+  }
+});
