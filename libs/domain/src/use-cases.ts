@@ -43,6 +43,7 @@ import type { RoomRepository } from './muc/rooms/room-repository.js';
 import { RoomValidation } from './muc/rooms/room-validation.js';
 import { ChatServiceManagement } from './muc/services/chat-service-management.js';
 import type { ChatServiceRepository } from './muc/services/chat-service-repository.js';
+import { ServiceNames } from './muc/services/service-names.js';
 import { PersonErasure } from './persons/person-erasure.js';
 import { PersonExport } from './persons/person-export.js';
 import type { PersonFiles } from './persons/person-files.js';
@@ -130,10 +131,11 @@ export function createUseCases(ports: Ports, options: UseCaseOptions) {
   const { users, userChanges, lockouts, rosters, vcards, groups } = ports;
   const { chatServices, rooms, roomHistory, cluster, sessionCounts } = ports;
   const jids = new GroupJids(domain, ports.digest);
-  const directory = new RoomDirectory(chatServices, rooms, domain);
+  const serviceNames = new ServiceNames(chatServices, domain);
+  const directory = new RoomDirectory(chatServices, rooms, serviceNames);
   const announcer = new RoomAnnouncer(chatServer, transactions);
   const owners = new DefaultOwners(ports);
-  const validation = new RoomValidation(groups, domain, jids, owners);
+  const validation = new RoomValidation(groups, domain, jids, owners, serviceNames);
   const creation = new RoomCreation(chatServices, rooms);
   const resolver = new EntryResolver(users, groups, domain, jids);
   const invitations = new AffiliationInvitations(rooms, chatServer, transactions);
@@ -196,7 +198,7 @@ export function createUseCases(ports: Ports, options: UseCaseOptions) {
     groups: new GroupManagement(groups, transactions, domain, owners, chatServer),
     groupSearch: new GroupSearch(ports.groupList, domain),
     groupMembers: new GroupMemberManagement(groups, transactions, domain, chatServer),
-    chatServices: new ChatServiceManagement(chatServices, transactions, domain, chatServer),
+    chatServices: new ChatServiceManagement(chatServices, transactions, serviceNames, chatServer),
     roomSearch: new RoomSearch(directory, ports.roomList, resolver, chatServer),
     roomQueries: new RoomQueries(directory, rooms),
     rooms: new RoomManagement(

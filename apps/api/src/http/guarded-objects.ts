@@ -11,7 +11,7 @@ import { affiliationList } from '@chat-admin/domain/muc/affiliations/affiliation
 import type { GroupJids } from '@chat-admin/domain/muc/affiliations/group-jids';
 import { RoomDirectory } from '@chat-admin/domain/muc/rooms/room-directory';
 import type { Room } from '@chat-admin/domain/muc/rooms/room';
-import { serviceName } from '@chat-admin/domain/muc/services/chat-service';
+import { ServiceNames } from '@chat-admin/domain/muc/services/service-names';
 import { shown } from '@chat-admin/domain/system/property-rules';
 import { username } from '@chat-admin/domain/users/user';
 import { isWebhookId, shownWebhook } from '@chat-admin/domain/webhooks/webhook';
@@ -93,7 +93,7 @@ export const theAffiliations =
   };
 
 export const theService: Guarded = async ({ chatServices, domain }, { serviceName: path = '' }) => {
-  const name = serviceName(path, domain);
+  const name = await new ServiceNames(chatServices, domain).find(path);
   return shownBy(document(configuredServiceDoc), name && (await chatServices.lock(name)));
 };
 
@@ -133,8 +133,9 @@ async function lockedRoom(
   { roomName = '' }: Readonly<Record<string, string>>,
   query: Query,
 ): Promise<Room | null> {
-  const directory = new RoomDirectory(chatServices, rooms, domain);
-  const address = directory.address(pathOf(query, roomName));
+  const names = new ServiceNames(chatServices, domain);
+  const directory = new RoomDirectory(chatServices, rooms, names);
+  const address = await directory.address(pathOf(query, roomName));
   if (address === null || !(await rooms.lock(address.service, address.name))) return null;
   return rooms.find(address.service, address.name, false);
 }

@@ -37,6 +37,14 @@ async function expectRefused(reply: Promise<Reply>, expected: Refusal): Promise<
   ]);
 }
 
+it('a name with the domain is that of the service (CK-8)', async () => {
+  const path = '/chatservices/staff.example.org';
+  const reply = await patch({ serviceName: 'Staff.example.org', hidden: false }, path);
+  expect([reply.status, JSON.parse(reply.text)]).toEqual([200, { ...whole, hidden: false }]);
+  const tagged = await patch({ hidden: true }, path, { 'If-Match': reply.headers.etag });
+  expect(tagged.status).toBe(200);
+});
+
 it.each([
   ['description', { description: 'Front office' }],
   ['hidden', { hidden: false }],

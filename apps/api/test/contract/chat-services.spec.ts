@@ -10,8 +10,12 @@ import {
   alreadyExists,
   clearRooms,
   makeRoom,
+  noRoom,
   noService,
   notAllowed,
+  readRoom,
+  roomsText,
+  roomText,
 } from '../support/room-documents.js';
 import type { Form } from '../support/test-api.js';
 import { forms, TestApi, XML } from '../support/test-api.js';
@@ -24,11 +28,13 @@ afterEach(() => clearRooms(api));
 afterAll(() => api.stop());
 
 const CREATE = 'Could not create the chat service';
+const DELETE = 'Could not delete the chat service';
 
 interface ServiceFields {
   readonly serviceName?: string;
   readonly description?: string;
   readonly hidden?: boolean | string;
+  readonly historyMaxNumber?: number;
 }
 
 const element = (fields: ServiceFields): string => {
@@ -71,6 +77,57 @@ describe.each(forms)('chat services as %s', (form) => {
       ...conference,
       serviceName: 'none',
     });
+  });
+
+  it('are meant by their addresses, too (CK-8)', async () => {
+    await expectDone(api, form, post({ ...staff, serviceName: 'Staff.Example.org' }));
+    const address = '/chatservices/staff.EXAMPLE.org';
+    await expectServices(conference, staff);
+    await expectDocument(api, form, address, text(form, { ...staff, historyMaxNumber: 25 }));
+    const room = { roomName: 'den', members: ['bob'] };
+    const query = '?servicename=staff.example.org';
+    await expectDone(api, form, ['POST', `/chatrooms${query}`, roomText(form, room)]);
+    expect(await readRoom(api, 'den', '?servicename=staff')).toMatchObject({ roomName: 'den' });
+    const renamed = roomText(form, { ...room, naturalName: 'Den' });
+    await expectDone(api, form, ['PUT', `/chatrooms/den${query}`, renamed]);
+    await expectDone(api, form, ['POST', `/chatrooms/den/admins/kim${query}`], 201);
+    expect(await readRoom(api, 'den', query)).toMatchObject({ naturalName: 'Den' });
+    const list = await api.call('GET', `/chatrooms${query}&type=all`, 'json');
+    expect(JSON.parse(list.text)).toMatchObject({ chatRooms: [{ admins: ['kim@example.org'] }] });
+    await expectRefused(api, form, ['GET', `/chatrooms/tea${query}`], noRoom('tea'));
+    const missing = '/chatrooms/den?servicename=nope.example.org';
+    await expectRefused(api, form, ['GET', missing], noService('nope.example.org'));
+    await expectRefused(api, form, ['DELETE', address], notAllowed(DELETE, 'staff'));
+    await expectDone(api, form, ['DELETE', `/chatrooms/den${query}`]);
+    await expectDone(api, form, ['DELETE', address]);
+    await expectServices(conference);
+  });
+
+  it('that a room makes are called without the domain (CK-8)', async () => {
+    const room = roomText(form, { roomName: 'den' });
+    await expectDone(api, form, ['PUT', '/chatrooms/den?servicename=lab.example.org', room]);
+    await expectServices(conference, { serviceName: 'lab', description: 'lab', hidden: false });
+    await expectDone(api, form, ['PUT', '/chatrooms/den?servicename=lab', room]);
+    const rooms = roomsText(form, [{ roomName: 'bar' }]);
+    await api.call('POST', '/chatrooms/bulk?servicename=lab.example.org', form, rooms);
+    expect(await readRoom(api, 'bar', '?servicename=lab')).toMatchObject({ roomName: 'bar' });
+  });
+
+  it('stored under the exact text win (CK-8)', async () => {
+    const exact = 'conference.example.org';
+    await api.database.sql(`insert into chat_service values ('${exact}', 'Exact', false)`);
+    await makeRoom(api, { roomName: 'den' }, `?servicename=${exact}`);
+    const path = `/chatservices/${exact}`;
+    const shown = { ...conference, serviceName: exact, description: 'Exact' };
+    await expectDocument(api, form, path, text(form, { ...shown, historyMaxNumber: 25 }));
+    await expectRefused(api, form, ['GET', '/chatrooms/den'], noRoom('den'));
+    await expectRefused(
+      api,
+      form,
+      post({ serviceName: exact }),
+      alreadyExists(CREATE, exact, 'the chat service exists'),
+    );
+    await expectDone(api, form, ['DELETE', `/chatrooms/den?servicename=${exact}`]);
   });
 
   it('exist once, case-insensitively', async () => {

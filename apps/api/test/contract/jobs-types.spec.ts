@@ -78,6 +78,17 @@ describe('lines of affiliations', () => {
     );
     expect(results).toEqual([['/chatrooms/den?servicename=lounge', 'created']]);
   });
+
+  it('take the address of a chat service for the service (CK-8)', async () => {
+    const room = { roomName: 'nook', owners: ['boss'] };
+    await api.call('POST', '/chatrooms?servicename=lounge', 'json', room);
+    const table =
+      'room,servicename,jid,affiliation\nnook,Lounge.example.org,a,member\nnook,,b,member\n';
+    const { job } = await doJob(api, 'type=affiliations&servicename=lounge.example.org', table);
+    expect(job).toMatchObject({ succeeded: 2, failed: 0 });
+    const people = { members: ['a@example.org', 'b@example.org'] };
+    expect(await read('/chatrooms/nook?servicename=lounge')).toMatchObject(people);
+  });
 });
 
 describe('lines of rooms', () => {

@@ -81,7 +81,7 @@ export class MessageManagement {
       if (value) throw invalid(field, value);
     }
     await this.directory.find(path);
-    const room = refOf(this.directory.address(path)!);
+    const room = refOf((await this.directory.address(path))!);
     const address = objectPath('messages', 'chatrooms', room.room);
     const object = `${address}?servicename=${encodeURIComponent(room.service)}`;
     await this.send(object, () => this.chatServer.sendToRoom(room, body));

@@ -12,6 +12,7 @@ import { EntryResolver } from './entry-resolver.js';
 import { NotAJid, RoomNotFound } from '../errors.js';
 import type { Reference } from './references.js';
 import { RoomDirectory } from '../rooms/room-directory.js';
+import { ServiceNames } from '../services/service-names.js';
 import type { RoomRepository, RoomSnapshot } from '../rooms/room-repository.js';
 import { roomName } from '../rooms/room.js';
 import type { Room } from '../rooms/room.js';
@@ -74,7 +75,7 @@ function storing({ rivals = 0, exists = true } = {}) {
   const users = { existing: () => Promise.resolve(new Set()) } as unknown as UserRepository;
   const services = { exists: () => Promise.resolve(true) } as unknown as ChatServiceRepository;
   const resolver = new EntryResolver(users, groups, domain, groupJids);
-  const directory = new RoomDirectory(services, rooms, domain);
+  const directory = new RoomDirectory(services, rooms, new ServiceNames(services, domain));
   const changes = new AffiliationChanges(directory, rooms, resolver, new NoTransactions());
   const add = (reference: Reference) =>
     changes.store(

@@ -50,8 +50,8 @@ export class AffiliationChanges {
   /**
    * @returns `null` if nothing changes. @throws ServiceNotFound, RoomNotFound, or why it is refused
    */
-  store(path: RoomPath, request: AffiliationRequest): Promise<StoredAffiliations | null> {
-    const address = this.directory.address(path);
+  async store(path: RoomPath, request: AffiliationRequest): Promise<StoredAffiliations | null> {
+    const address = await this.directory.address(path);
     if (address === null || this.transactions.isRunning) {
       return this.storeLocked(address, path, request);
     }

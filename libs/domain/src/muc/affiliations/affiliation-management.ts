@@ -113,7 +113,7 @@ export class AffiliationManagement {
     const extent = invite ? 'all' : request.extent;
     const stored = await this.changes.store(path, { ...request, extent });
     if (stored === null) return {};
-    const address = this.directory.address(path)!;
+    const address = (await this.directory.address(path))!;
     await this.announcer.changed(address, stored.version);
     if (!invite) return stored.changes;
     const { options, after } = stored;

@@ -49,7 +49,7 @@ export class InvitationManagement {
   ): Promise<void> {
     const { people, room } = await this.look(path, names, missing);
     if (people.length === 0) return;
-    const address = this.directory.address(path)!;
+    const address = (await this.directory.address(path))!;
     const reason = draft?.reason || null;
     const { password } = room;
     const invitations = people.map((to) => ({ to, reason, password }));

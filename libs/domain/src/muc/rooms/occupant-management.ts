@@ -60,7 +60,7 @@ export class OccupantManagement {
     nickname: string,
   ): Promise<{ readonly room: RoomRef; readonly found: LiveOccupant }> {
     await this.directory.find(path);
-    const room = refOf(this.directory.address(path)!);
+    const room = refOf((await this.directory.address(path))!);
     const occupants = await this.chatServer.occupants(room);
     const found = occupants.find((one) => one.nickname === nickname);
     if (found === undefined) throw new OccupantNotFound(nickname);

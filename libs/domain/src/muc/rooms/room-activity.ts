@@ -48,7 +48,7 @@ export class RoomActivity {
   /** @throws ServiceNotFound, RoomNotFound, ChatServerAway */
   async occupants(path: RoomPath): Promise<readonly ShownOccupant[]> {
     await this.directory.find(path);
-    const address = this.directory.address(path)!;
+    const address = (await this.directory.address(path))!;
     const jid = jidOfRoom(address, this.domain);
     return (await this.chatServer.occupants(refOf(address))).map((occupant) => ({
       jid: `${jid}/${occupant.nickname}`,
@@ -65,7 +65,7 @@ export class RoomActivity {
 
   /** How many {@link occupants} there are; `null`: nobody knows. */
   async occupantCount(path: RoomPath): Promise<number | null> {
-    const address = this.directory.address(path);
+    const address = await this.directory.address(path);
     if (address === null) throw await this.directory.missing(path);
     const { service, room } = refOf(address);
     const counts = await ifReached(this.chatServer.occupantCounts(service, [room]));
@@ -124,7 +124,7 @@ export class RoomActivity {
 
   private async conversation(path: RoomPath) {
     const room = await this.directory.require(path, (address) => this.roomHistory.room(address));
-    const jid = jidOfRoom(this.directory.address(path)!, this.domain);
+    const jid = jidOfRoom((await this.directory.address(path))!, this.domain);
     return { room, shown: (message: LoggedMessage) => shownMessage(room, jid, message) };
   }
 

@@ -5,6 +5,7 @@ import { localpart } from '../../shared/jid.js';
 import type { Localpart } from '../../shared/jid.js';
 import { Transactions } from '../../shared/transactions.js';
 import type { ChatServiceRepository } from '../services/chat-service-repository.js';
+import { ServiceNames } from '../services/service-names.js';
 import { AffiliationInvitations } from '../invitations/affiliation-invitations.js';
 import { RoomAnnouncer } from './room-announcer.js';
 import { RoomBulk } from './room-bulk.js';
@@ -49,9 +50,13 @@ function bulkThatFailsFor(...names: string[]) {
   const services = { add: () => Promise.resolve(false) } as unknown as ChatServiceRepository;
   const transactions = new CountedTransactions();
   const bulk = new RoomBulk(
-    new RoomValidation({} as GroupRepository, domain, groupJids, {
-      of: () => Promise.resolve(domain.jidOf(localpart('admin')!)),
-    }),
+    new RoomValidation(
+      {} as GroupRepository,
+      domain,
+      groupJids,
+      { of: () => Promise.resolve(domain.jidOf(localpart('admin')!)) },
+      new ServiceNames(services, domain),
+    ),
     new RoomCreation(services, rooms),
     rooms,
     transactions,

@@ -75,7 +75,7 @@ export class RoomBulk {
     { sendInvitations, signer }: RoomRequest,
   ): Promise<RoomResults> {
     if (entries === null) throw new InvalidArgument('Could not create the channel', 'chatrooms');
-    const service = this.validation.service(serviceText, 'stored');
+    const service = await this.validation.service(serviceText, 'stored');
     const outcomes = new Map<number, Outcome>();
     const candidates: Candidate[] = [];
     const names: (string | undefined)[] = [];

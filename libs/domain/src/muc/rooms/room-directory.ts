@@ -1,10 +1,9 @@
 import type { RoomRef } from '../../chat-server/chat-server.js';
 import type { DomainError } from '../../shared/domain-error.js';
 import type { Localpart } from '../../shared/jid.js';
-import type { ServiceDomain } from '../../shared/service-domain.js';
-import { serviceName } from '../services/chat-service.js';
 import type { ServiceName } from '../services/chat-service.js';
 import type { ChatServiceRepository } from '../services/chat-service-repository.js';
+import type { ServiceNames } from '../services/service-names.js';
 import { RoomNotFound, ServiceNotFound } from '../errors.js';
 import type { RoomRepository } from './room-repository.js';
 import { roomName } from './room.js';
@@ -31,12 +30,12 @@ export class RoomDirectory {
   constructor(
     private readonly services: ChatServiceRepository,
     private readonly rooms: RoomRepository,
-    private readonly domain: ServiceDomain,
+    private readonly names: ServiceNames,
   ) {}
 
   /** @throws ServiceNotFound */
   async requireService(text: string): Promise<ServiceName> {
-    const name = serviceName(text, this.domain);
+    const name = await this.names.find(text);
     if (name === null || !(await this.services.exists(name))) throw new ServiceNotFound(text);
     return name;
   }
@@ -48,22 +47,22 @@ export class RoomDirectory {
 
   /** Calls `look` with the room's address. @throws ServiceNotFound, RoomNotFound */
   async require<T>(path: RoomPath, look: (address: RoomAddress) => Promise<T | null>): Promise<T> {
-    const address = this.address(path);
+    const address = await this.address(path);
     const found = address && (await look(address));
     if (found === null) throw await this.missing(path);
     return found;
   }
 
   /** `null` if no such room can exist */
-  address(path: RoomPath): RoomAddress | null {
-    const service = serviceName(path.service, this.domain);
+  async address(path: RoomPath): Promise<RoomAddress | null> {
     const name = roomName(path.room);
+    const service = await this.names.find(path.service);
     return service === null || name === null ? null : { service, name };
   }
 
   /** The error for a room that was not found. */
   async missing({ service, room }: RoomPath): Promise<DomainError> {
-    const name = serviceName(service, this.domain);
+    const name = await this.names.find(service);
     if (name === null || !(await this.services.exists(name))) return new ServiceNotFound(service);
     return new RoomNotFound(shownRoomName(room));
   }

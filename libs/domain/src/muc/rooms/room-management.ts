@@ -64,7 +64,7 @@ export class RoomManagement {
     { sendInvitations, signer }: RoomRequest,
   ): Promise<void> {
     const name = newRoomName(draft);
-    const service = this.validation.service(serviceText, 'stored');
+    const service = await this.validation.service(serviceText, 'stored');
     const room = await this.validation.validate(name, draft!, this.validation.defaultOwner(signer));
     if (repeatedPeople(room.entries).length > 0) {
       const groups = await this.validation.lockGroups(affiliatedGroups([room]));
@@ -88,11 +88,11 @@ export class RoomManagement {
     draft: RoomDraft | null,
     { sendInvitations, signer }: RoomRequest,
   ): Promise<boolean> {
-    const addressFor = (use: Use): RoomAddress => {
+    const addressFor = async (use: Use): Promise<RoomAddress> => {
       const name = sameRoomName(path, draft, use);
-      return { service: this.validation.service(serviceText, use), name };
+      return { service: await this.validation.service(serviceText, use), name };
     };
-    const address = addressFor('query');
+    const address = await addressFor('query');
     const parsed = await this.validation.parse(
       address.name,
       draft!,
@@ -121,7 +121,7 @@ export class RoomManagement {
     { sendInvitations, signer }: RoomRequest,
   ): Promise<Patched<Room>> {
     if (patch.roomName !== undefined) sameRoomName(path.room, setBy(patch), 'query');
-    const address = this.directory.address(path);
+    const address = await this.directory.address(path);
     if (address === null) throw await this.directory.missing(path);
     const parsed = await this.validation.parsePatch(patch, this.validation.defaultOwner(signer));
     const { done, after } = await this.transactions.run(async () => {
@@ -151,7 +151,7 @@ export class RoomManagement {
     { service, name }: RoomAddress,
     parsed: ParsedRoom,
     groups: ReadonlySet<string>,
-    requireStorable: () => unknown,
+    requireStorable: () => Promise<unknown>,
   ): Promise<{
     readonly room: ValidatedRoom;
     readonly before: Affiliations;
@@ -159,7 +159,7 @@ export class RoomManagement {
   }> {
     for (;;) {
       const locked = await this.rooms.lock(service, name);
-      if (locked === null) requireStorable();
+      if (locked === null) await requireStorable();
       const before = locked === null ? NOBODY : affiliationsOf(locked.room);
       const room = parsed.validate(before);
       requireConsistent(room, groups, UPDATE);

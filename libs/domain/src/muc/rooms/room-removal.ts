@@ -32,7 +32,7 @@ export class RoomRemoval {
   async remove(path: RoomPath, draft: FarewellDraft = {}): Promise<void> {
     const farewell: RoomFarewell = {
       reason: readReason(draft.reason),
-      alternateRoom: this.alternateRoom(path, draft.alternateRoom),
+      alternateRoom: await this.alternateRoom(path, draft.alternateRoom),
     };
     const { reason } = farewell;
     if (reason !== null) this.transactions.note({ reason });
@@ -44,10 +44,10 @@ export class RoomRemoval {
     await this.announcer.destroyed(removed, farewell);
   }
 
-  private alternateRoom(path: RoomPath, text: string | undefined): BareJid | null {
+  private async alternateRoom(path: RoomPath, text: string | undefined): Promise<BareJid | null> {
     if (text === undefined) return null;
     const jid = parseJid(text);
-    const address = this.directory.address(path);
+    const address = await this.directory.address(path);
     const own = address && jidOfRoom(address, this.domain);
     const room = jid?.local && jid.resource === null ? bareJid(jid.local, jid.domain) : null;
     if (room === null || room === own) {

@@ -4,8 +4,8 @@ import type { Use } from '../../shared/stringprep.js';
 import type { ServiceDomain } from '../../shared/service-domain.js';
 import type { DefaultOwners } from '../../system/default-owners.js';
 import { NOBODY } from '../affiliations/affiliations.js';
-import { requireServiceName } from '../services/chat-service.js';
 import type { ServiceName } from '../services/chat-service.js';
+import type { ServiceNames } from '../services/service-names.js';
 import type { GroupJids } from '../affiliations/group-jids.js';
 import { parseRoom } from './room-draft.js';
 import type { ParsedRoom, RoomDraft } from './room-draft.js';
@@ -22,11 +22,12 @@ export class RoomValidation {
     private readonly domain: ServiceDomain,
     private readonly jids: GroupJids,
     private readonly owners: Pick<DefaultOwners, 'of'>,
+    private readonly names: ServiceNames,
   ) {}
 
   /** @throws InvalidArgument */
-  service(text: string, use: Use): ServiceName {
-    return requireServiceName(text, this.domain, use);
+  service(text: string, use: Use): Promise<ServiceName> {
+    return this.names.require(text, use);
   }
 
   /** For a room that may exist. @throws InvalidArgument */

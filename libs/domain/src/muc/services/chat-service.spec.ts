@@ -1,8 +1,11 @@
 import { domainpart } from '../../shared/jid.js';
 import { ServiceDomain } from '../../shared/service-domain.js';
 import { checkNewService, serviceName, shownDescription } from './chat-service.js';
+import { ServiceNames } from './service-names.js';
 
 const domain = new ServiceDomain(domainpart('example.org')!);
+const namesAmong = (...stored: readonly string[]) =>
+  new ServiceNames({ exists: (name) => Promise.resolve(stored.includes(name)) }, domain);
 
 it.each([
   ['conference', 'conference'],
@@ -23,14 +26,30 @@ it.each([
   expect(serviceName(text, domain)).toBeNull();
 });
 
-it('a new service has the given values, or defaults', () => {
-  expect(checkNewService({ name: 'Lab' }, domain)).toEqual({
+it.each([
+  ['lab.example.org', [], 'lab'],
+  ['Lab.Example.ORG', [], 'lab'],
+  ['lab.example.org', ['lab.example.org'], 'lab.example.org'],
+  ['lab.example.org.example.org', [], 'lab.example.org'],
+  ['a.b.example.org', ['a'], 'a.b'],
+  ['example.org', [], 'example.org'],
+  ['labexample.org', [], 'labexample.org'],
+  ['.example.org', [], null],
+  ['lab', ['lab'], 'lab'],
+])('%p means, among %j, %p (CK-8)', async (text, stored, name) => {
+  expect(await namesAmong(...stored).find(text)).toBe(name);
+});
+
+it('a new service has the given values, or defaults', async () => {
+  const names = namesAmong();
+  expect(await checkNewService({ name: 'Lab' }, names)).toEqual({
     name: 'lab',
     sent: 'Lab',
     description: 'Public Chatrooms',
     hidden: false,
   });
-  expect(checkNewService({ name: 'lab', description: ' x ', hidden: true }, domain)).toMatchObject({
+  const described = { name: 'lab', description: ' x ', hidden: true };
+  expect(await checkNewService(described, names)).toMatchObject({
     description: ' x ',
     hidden: true,
   });

@@ -3,8 +3,8 @@ import { domainpart } from '../../shared/jid.js';
 import { isWithinBytes } from '../../shared/utf8.js';
 import type { Patch } from '../../shared/patch.js';
 import type { ServiceDomain } from '../../shared/service-domain.js';
-import { shownValue } from '../../shared/shown-value.js';
 import type { Use } from '../../shared/stringprep.js';
+import type { ServiceNames } from './service-names.js';
 
 declare const brand: unique symbol;
 
@@ -51,17 +51,18 @@ export type ChatServicePatch = Patch<
   ChatServiceDraft & { readonly historyMaxNumber?: number | undefined }
 >;
 
-/** @throws InvalidArgument. Contract: extensions E3, exceptions */
+/**
+ * @param named the service that the patch names; `null`: none
+ * @throws InvalidArgument. Contract: extensions E3, exceptions
+ */
 export function patchedService(
   service: ConfiguredService,
   patch: ChatServicePatch,
   path: string,
-  domain: ServiceDomain,
+  named: ServiceName | null,
 ): ConfiguredService {
-  const { name = path, description, hidden, historyMaxNumber } = patch;
-  if (name === null || serviceName(name, domain) !== service.name) {
-    throw new InvalidArgument('Could not update the chat service', path);
-  }
+  const { description, hidden, historyMaxNumber } = patch;
+  if (named !== service.name) throw new InvalidArgument('Could not update the chat service', path);
   requireLength('description', description, MAX_DESCRIPTION_LENGTH);
   const most = historyMaxNumber === null ? DEFAULT_HISTORY_MAX_NUMBER : historyMaxNumber;
   if (most !== undefined && (most < 0 || most > MOST_HISTORY)) {
@@ -93,26 +94,16 @@ function isLabel(text: string): boolean {
   return isWithinBytes(text, MAX_LABEL_BYTES);
 }
 
-/** @throws InvalidArgument. Contract: muc-and-legacy 5.1, check 4 */
-export function requireServiceName(text: string, domain: ServiceDomain, use: Use): ServiceName {
-  const name = serviceName(text, domain, use);
-  if (name === null) {
-    const detail = `not the name of a chat service: ${shownValue(text)}`;
-    throw new InvalidArgument('Could not create the chat service', text, detail);
-  }
-  return name;
-}
-
 /** @throws InvalidArgument. Contract: muc-and-legacy 2, POST checks 1 and 2, and core 1.11 */
-export function checkNewService(
+export async function checkNewService(
   draft: ChatServiceDraft | null,
-  domain: ServiceDomain,
-): ChatService & { readonly sent: string } {
+  names: Pick<ServiceNames, 'require'>,
+): Promise<ChatService & { readonly sent: string }> {
   if (!draft?.name) {
     const detail = 'serviceName is missing';
     throw new InvalidArgument('Could not create the chat service', 'chatservices', detail);
   }
-  const name = requireServiceName(draft.name, domain, 'stored');
+  const name = await names.require(draft.name, 'stored');
   requireLength('description', draft.description, MAX_DESCRIPTION_LENGTH);
   return {
     name,
