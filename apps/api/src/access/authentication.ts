@@ -1,4 +1,5 @@
 import { INVALID_TOKEN } from '@chat-admin/codecs/errors/wire-errors';
+import type { FaultHeaders } from '@chat-admin/codecs/errors/wire-errors';
 import { idOfAccount, unboundedPrincipal } from '@chat-admin/domain/access/principal';
 import type { Principal } from '@chat-admin/domain/access/principal';
 import { preparedPassword } from '@chat-admin/domain/users/password';
@@ -18,6 +19,7 @@ import { isIssuerToken } from './issuer-tokens.js';
 import type { IssuerTokens } from './issuer-tokens.js';
 import type { KeyAuthentication } from './key-authentication.js';
 import { isBasic, secretsIn, tokenIn } from './authorization-header.js';
+import { WITH_BASIC, WITHOUT_BASIC } from './challenges.js';
 import { Refusal } from './refusal.js';
 import type { NamedAccount, VerifiedLogins } from './verified-logins.js';
 
@@ -32,8 +34,6 @@ function nobody(iterations: number): Credentials {
   return { scramSha1: keys, scramSha256: keys };
 }
 
-const BASIC_CHALLENGE = { 'WWW-Authenticate': 'Basic realm="REST API"' };
-const NO_CHALLENGE = {};
 const isKey = (token: string) => token.startsWith('cak_');
 
 /** A login that takes costly work; `null` if it fails. */
@@ -66,10 +66,11 @@ export class Authentication {
   }
 
   /** Headers of a 401 that is due to what was sent, or because nothing was. */
-  challenge(authorization: string | undefined): Readonly<Record<string, string>> {
+  challenge(authorization: string | undefined): FaultHeaders {
     if (authorization !== undefined && this.knownTokenIn(authorization) !== null)
       return INVALID_TOKEN;
-    return this.scheme() === 'basic' ? BASIC_CHALLENGE : NO_CHALLENGE;
+    const scheme = this.scheme();
+    return scheme === 'basic' || scheme === 'both' ? WITH_BASIC : WITHOUT_BASIC;
   }
 
   /** @param address of the client, to which a key may be bound */
@@ -87,7 +88,7 @@ export class Authentication {
     const known = this.logins.find(authorization);
     if (known === null) return () => this.checkBasic(authorization);
     if (this.isAdministrator(known.username)) return principalOf(known);
-    return new Refusal(true, BASIC_CHALLENGE);
+    return new Refusal(true, WITH_BASIC);
   }
 
   /** Whether the account, existing or not, counts as administrator. */

@@ -1,3 +1,5 @@
+import type { FaultHeaders } from '@chat-admin/codecs/errors/wire-errors';
+
 /** Why a caller is not let in. Contract: extensions E5.1 */
 export class Refusal {
   /**
@@ -6,6 +8,6 @@ export class Refusal {
    */
   constructor(
     readonly counts: boolean,
-    readonly challenge: Readonly<Record<string, string>>,
+    readonly challenge: FaultHeaders,
   ) {}
 }

@@ -4,6 +4,7 @@ import type { WireFault } from '@chat-admin/codecs/errors/wire-errors';
 import { isDatabaseAway } from '@chat-admin/persistence/database/database-away';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { carriesSession } from '../access/browser-sessions.js';
+import { suitableChallenges } from '../access/challenges.js';
 import { chooseErrorForm } from './negotiation.js';
 import type { ErrorRepresentation } from './negotiation.js';
 import { openFormat } from './representation.js';
@@ -40,11 +41,12 @@ export function applyFault(fault: WireFault, reply: FastifyReply): void {
   // of what was undone
   reply.removeHeader('Set-Cookie');
   const { request } = reply;
-  for (const [name, value] of Object.entries(fault.headers)) {
-    // browsers would ask their user
-    if (name === 'WWW-Authenticate' && isOfBrowser(request)) continue;
-    reply.header(name, value);
-  }
+  const { 'WWW-Authenticate': challenges = [], ...headers } = fault.headers;
+  reply.headers(headers);
+  // browsers would ask their user
+  if (isOfBrowser(request)) return;
+  const suitable = suitableChallenges([challenges].flat(), request.headers);
+  if (suitable.length > 0) reply.header('WWW-Authenticate', suitable);
 }
 
 const isOfBrowser = (request: FastifyRequest): boolean =>

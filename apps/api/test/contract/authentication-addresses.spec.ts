@@ -41,7 +41,9 @@ it('a refused address learns nothing about credentials and counts no failed logi
   for (let tries = 0; tries < 5; tries += 1) {
     const reply = await get({ authorization: 'Basic eDp5' });
     expect(reply.status).toBe(401);
-    expect(reply.headers['www-authenticate']).toBe('Basic realm="REST API"');
+    expect(reply.headers['www-authenticate']).toBe(
+      'Bearer realm="REST API", Basic realm="REST API", charset="UTF-8"',
+    );
   }
 });
 

@@ -1,6 +1,8 @@
+import { exchange, head } from '../support/raw-http.js';
 import { TestApi } from '../support/test-api.js';
 import { TEST_SECRET } from '../support/test-config.js';
 
+const CHALLENGES = 'Bearer realm="REST API", Basic realm="REST API", charset="UTF-8"';
 const PASSWORD = 'p1:secret æ';
 
 let api: TestApi;
@@ -77,12 +79,40 @@ it.each([
 ])('%s is 401 with a challenge', async (_what, authorization) => {
   const reply = await get(authorization);
   expect(reply.status).toBe(401);
-  expect(reply.headers['www-authenticate']).toBe('Basic realm="REST API"');
+  expect(reply.headers['www-authenticate']).toBe(CHALLENGES);
   expect(JSON.parse(reply.text)).toEqual({
     resource: '/plugins/restapi/v1/users/ola',
     message: 'Authentication failed',
     exception: 'NotAuthorizedException',
   });
+});
+
+it.each(['basic', 'both'])('a page opens no dialog of the browser in the scheme %s', async (value) => {
+  await api.setProperty('plugin.restapi.httpAuth', value);
+  const challengeOf = async (headers: object) => {
+    const call = { authorization: null, headers: { ...headers } };
+    const reply = await api.send('GET', '/users', call);
+    return [reply.status, reply.headers['www-authenticate']];
+  };
+  const bearer = 'Bearer realm="REST API"';
+  for (const [headers, challenge] of [
+    [{}, CHALLENGES],
+    [{ 'Sec-Fetch-Mode': 'navigate' }, CHALLENGES],
+    [{ 'Sec-Fetch-Mode': 'cors' }, bearer],
+    [{ 'Sec-Fetch-Mode': 'same-origin' }, bearer],
+    [{ Origin: 'https://page.example' }, bearer],
+    [{ Origin: 'null' }, bearer],
+    [{ 'X-Requested-With': 'XMLHttpRequest' }, bearer],
+    [{ Cookie: `chat_admin_session=${'x'.repeat(43)}` }, undefined],
+  ] as const) {
+    expect([headers, await challengeOf(headers)]).toEqual([headers, [401, challenge]]);
+  }
+  await api.setProperty('plugin.restapi.httpAuth', 'basic');
+});
+
+it('each challenge has a header of its own', async () => {
+  const answer = await exchange(api, head('GET /plugins/restapi/v1/users HTTP/1.1'));
+  expect(answer.match(/^www-authenticate: .*$/gim)).toHaveLength(2);
 });
 
 it('both schemes at once: Basic is an administrator, all else is the secret', async () => {

@@ -28,7 +28,7 @@ describe.each(forms)('a request without right credentials in %s', (form) => {
       const headers = { Accept: `application/${form}` };
       const reply = await api.send(method, path, { headers, authorization });
       expect(reply.status).toBe(401);
-      expect(reply.headers['www-authenticate']).toBeUndefined();
+      expect(reply.headers['www-authenticate']).toBe('Bearer realm="REST API"');
       expect(reply.text).toBe(
         errorText(
           form,
@@ -99,7 +99,7 @@ it.each(['Secret', 'BASIC', ' basic', 'Both', 'custom', '', 'basic,secret'])(
     await api.setProperty('plugin.restapi.httpAuth', scheme);
     const reply = await api.send('GET', '/users');
     expect(reply.status).toBe(401);
-    expect(reply.headers['www-authenticate']).toBeUndefined();
+    expect(reply.headers['www-authenticate']).toBe('Bearer realm="REST API"');
     await api.setProperty('plugin.restapi.httpAuth', 'secret');
   },
 );

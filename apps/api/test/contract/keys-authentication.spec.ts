@@ -4,7 +4,8 @@ import { TestApi } from '../support/test-api.js';
 import { TEST_SECRET } from '../support/test-config.js';
 
 const CHALLENGE = 'Bearer realm="REST API", error="invalid_token"';
-const BASIC = 'Basic realm="REST API"';
+const USUAL = 'Bearer realm="REST API"';
+const BASIC = `${USUAL}, Basic realm="REST API", charset="UTF-8"`;
 let api: TestApi;
 let key: MadeKey;
 beforeAll(async () => {
@@ -54,9 +55,9 @@ it.each(['secret', 'basic', 'both', 'custom', null])('counts with the scheme %s'
 
 it('the challenge is that of what was sent', async () => {
   const wrong = `Bearer cak_0123456789_${'x'.repeat(43)}`;
-  for (const value of ['secret', 'basic']) {
+  for (const value of ['secret', 'basic', 'both', 'custom']) {
     await scheme(value);
-    const usual = value === 'basic' ? BASIC : undefined;
+    const usual = value === 'basic' || value === 'both' ? BASIC : USUAL;
     expect(await outcome(wrong)).toEqual([401, CHALLENGE]);
     expect(await outcome('Bearer cak_short')).toEqual([401, CHALLENGE]);
     expect(await outcome('cak_short')).toEqual([401, CHALLENGE]);

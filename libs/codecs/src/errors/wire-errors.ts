@@ -74,6 +74,9 @@ function wire(
   return { status, exception, legacy, headers };
 }
 
+/** Of an error response; a list is sent as a header for each. */
+export type FaultHeaders = Readonly<Record<string, string | readonly string[]>>;
+
 /** An error response. `resource: null` means the address of the request. */
 export class WireFault extends Error {
   constructor(
@@ -81,7 +84,7 @@ export class WireFault extends Error {
     readonly exception: string,
     message: string,
     readonly resource: string | null = null,
-    readonly headers: Readonly<Record<string, string>> = {},
+    readonly headers: FaultHeaders = {},
     readonly detail: string | null = null,
   ) {
     super(message);
@@ -109,7 +112,7 @@ export const invalidHeader = (name: string) =>
 export const idempotencyUnsupported = () =>
   new WireFault(400, ILLEGAL_ARGUMENT, 'Idempotency-Key is not supported at this address');
 
-export const notAuthenticated = (headers: Readonly<Record<string, string>> = {}) =>
+export const notAuthenticated = (headers: FaultHeaders = {}) =>
   new WireFault(401, 'NotAuthorizedException', 'Authentication failed', null, headers);
 
 /** Contract: extensions E5.5 */
