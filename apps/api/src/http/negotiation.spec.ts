@@ -66,6 +66,17 @@ describe('chooseRepresentation', () => {
     expect(label(accept, 'json')).toBe(expected);
   });
 
+  it.each([
+    ['application/problem+json', 'application/xml', 'application/json'],
+    ['Application/Problem+JSON;q=0.1', 'application/xml', 'application/json'],
+    ['application/problem+json, */json', 'application/xml', 'application/json'],
+    ['application/problem+json, application/xml;q=0', 'application/json', 'application/json'],
+    ['application/problem+json, text/html', 'none', 'none'],
+    ['application/problem+json;q=0', 'none', 'none'],
+  ])('leaves open what is sent to %s alone', (accept, toOthers, toOurs) => {
+    expect([label(accept, 'xml'), label(accept, 'json')]).toEqual([toOthers, toOurs]);
+  });
+
   it('offers only XML where there is no JSON', () => {
     expect(chooseRepresentation('application/json', 'xml', 'json')).toBeNull();
     expect(chooseRepresentation('*/*', 'xml', 'json')?.label).toBe('application/xml');

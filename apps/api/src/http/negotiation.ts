@@ -94,14 +94,14 @@ export function chooseErrorForm(
     'application/xml': 'xml',
     'text/xml': 'xml',
     'application/json': 'json',
-    'application/problem+json': 'problem',
+    [PROBLEM]: 'problem',
   };
   const named = parseAccept(accept ?? '')
     .filter(({ type, quality }) => quality > 0 && Object.hasOwn(forms, type))
     .sort((a, b) => b.quality - a.quality || a.position - b.position)[0];
   if (named) return { form: forms[named.type]!, label: named.type };
   const sent = mediaType(contentType ?? '').replace(/^application\/merge-patch\+/, 'application/');
-  if (sent !== 'application/problem+json' && Object.hasOwn(forms, sent)) {
+  if (sent !== PROBLEM && Object.hasOwn(forms, sent)) {
     return { form: forms[sent]!, label: sent };
   }
   return { form: open, label: `application/${open}` };
@@ -139,8 +139,21 @@ function better(a: Weight, b: Weight): Weight {
 
 const MEDIA_RANGE = /^(\*\/\*|[^\s/*]+\/(\*|[^\s/*]+))$/;
 
-/** Ranges that cannot be read are skipped. */
+const PROBLEM = 'application/problem+json';
+const ANY: MediaRange = { type: '*/*', quality: 1, position: Number.POSITIVE_INFINITY };
+
+/**
+ * Ranges that cannot be read are skipped. Who names the form of errors alone leaves open that of all else.
+ * Contract: core 1.5
+ */
 function parseAccept(header: string): readonly MediaRange[] {
+  const ranges = readRanges(header);
+  const wanted = ranges.filter(({ quality }) => quality > 0);
+  const namesErrorsAlone = wanted.length > 0 && wanted.every(({ type }) => type === PROBLEM);
+  return namesErrorsAlone ? [...ranges, ANY] : ranges;
+}
+
+function readRanges(header: string): readonly MediaRange[] {
   return header.split(',').flatMap((part, position) => {
     const [range, ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
     const type = range === '*' ? '*/*' : range!;

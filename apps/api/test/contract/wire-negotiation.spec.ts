@@ -1,3 +1,4 @@
+import { doJob } from '../support/jobs.js';
 import { makeKey } from '../support/keys.js';
 import { TestApi, XML } from '../support/test-api.js';
 import type { Call } from '../support/test-api.js';
@@ -11,6 +12,7 @@ beforeAll(async () => {
   await api.call('POST', '/users', 'json', { username: 'zoe', password: 'p1-secret' });
   const body = '<vCard xmlns="vcard-temp"><FN>Ola</FN></vCard>';
   await api.call('PUT', '/users/ola/vcard', 'xml', body);
+  await doJob(api, 'type=users', 'username,password\nbo,p3-secret\n');
 });
 afterAll(() => api.stop());
 
@@ -59,7 +61,9 @@ describe.each([
     'text/html',
     'text/plain',
     'application/x+json',
-    'application/problem+json',
+    'application/problem+json, text/html',
+    'application/problem+json;q=0',
+    'application/problem+json, application/json;q=0, application/xml;q=0, text/xml;q=0',
     'application/json;q=0',
     'application/json;q=nonsense',
     'application/json;q=1.5',
@@ -127,6 +131,30 @@ describe('a way in that no client of the plugin has', () => {
       expect(await labelOf('/users', undefined, { authorization })).toEqual([401, XML_TYPE]);
     }
   });
+});
+
+it('who names the form of errors alone gets the default of all else, labelled as what it is', async () => {
+  const { bearer } = await makeKey(api, ['*']);
+  const headers = { Accept: 'application/problem+json' };
+  for (const [path, secretType, bearerType] of [
+    ['/users/zoe', 'application/xml', 'application/json'],
+    ['/users', 'application/xml', 'application/json'],
+    ['/users/ola/vcard', 'application/xml', 'application/xml'],
+    ['/events', 'application/xml', 'application/json'],
+    ['/openapi.yaml', 'application/yaml', 'application/yaml'],
+    ['/jobs/1/results', 'application/xml', 'application/json'],
+  ] as const) {
+    const [secret, key] = [
+      await api.send('GET', path, { headers }),
+      await api.send('GET', path, { headers, authorization: bearer }),
+    ];
+    expect([path, secret.status, secret.headers['content-type']]).toEqual([path, 200, secretType]);
+    expect([path, key.status, key.headers['content-type']]).toEqual([path, 200, bearerType]);
+  }
+  const refused = await api.send('GET', '/users/ghost', { headers });
+  expect([refused.status, refused.headers['content-type']]).toEqual([404, headers.Accept]);
+  const created = await api.send('POST', '/lockouts/zoe', { headers });
+  expect([created.status, created.text]).toEqual([201, '']);
 });
 
 it('several Accept headers count as one', async () => {
