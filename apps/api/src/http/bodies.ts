@@ -1,5 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import { tooLarge, unsupportedMedia } from '@chat-admin/codecs/errors/wire-errors';
+import {
+  tooLarge,
+  unsupportedCoding,
+  unsupportedType,
+} from '@chat-admin/codecs/errors/wire-errors';
 import type { WireFault } from '@chat-admin/codecs/errors/wire-errors';
 import { parseJson } from '@chat-admin/codecs/wire/json-text';
 import { readMergePatch } from '@chat-admin/codecs/wire/merge-patch';
@@ -10,7 +14,7 @@ import type { BodyReader as DocumentReader, WireFormat } from '@chat-admin/codec
 import type { BodyAllowance } from '@chat-admin/server/edge/body-budget';
 import type { Patch } from '@chat-admin/domain/shared/patch';
 import { receiveBytes } from '@chat-admin/server/edge/receive-bytes';
-import { mediaType } from './negotiation.js';
+import { CSV, JSON_LINES, mediaType } from './negotiation.js';
 
 /**
  * How the body of a route is read once received; `T` includes `null` for "no object" (core 1.6).
@@ -74,11 +78,18 @@ export interface ReceivedBody {
   readonly digest?: Uint8Array;
 }
 
-const FORMATS: Record<string, WireFormat> = {
-  'application/xml': 'xml',
-  'text/xml': 'xml',
-  'application/json': 'json',
+const JSON_TYPE = 'application/json';
+const XML_TYPES = ['application/xml', 'text/xml'] as const;
+
+/** What is read. Contract: core 1.6, extensions E3, E7.1 */
+export const TAKEN: Readonly<Record<BodyReader<unknown>['takes'], readonly string[]>> = {
+  'xml-and-json': [JSON_TYPE, ...XML_TYPES],
+  xml: XML_TYPES,
+  'merge-patch': [MERGE_PATCH, JSON_TYPE],
+  upload: [CSV, JSON_LINES, JSON_TYPE, ...XML_TYPES],
 };
+
+export const ACCEPT_PATCH = TAKEN['merge-patch'].join(', ');
 
 /**
  * Receives and inflates a body.
@@ -95,7 +106,7 @@ export async function receiveBody(
   if (Number(stream.headers['content-length'] ?? 0) > limitBytes) throw tooLarge();
   const limits = {
     bytes: limitBytes,
-    isZipped: isZipped(stream.headers['content-encoding'], reader),
+    isZipped: isZipped(stream.headers['content-encoding']),
   };
   const format = declaredFormat(contentType, reader);
   return { format, bytes: await receiveBytes(stream, limits, allowance) };
@@ -107,7 +118,7 @@ export function emptyBody(
   contentType: string | undefined,
   contentEncoding: string | undefined,
 ): ReceivedBody {
-  isZipped(contentEncoding, reader);
+  isZipped(contentEncoding);
   const format = declaredFormat(contentType, reader);
   return { format, bytes: new Uint8Array(0) };
 }
@@ -122,14 +133,11 @@ const UNCODED = new Set([
 ]);
 
 /** @throws WireFault for codings other than gzip */
-export function isZipped(
-  contentEncoding: string | undefined,
-  reader: BodyReader<unknown>,
-): boolean {
+export function isZipped(contentEncoding: string | undefined): boolean {
   const coding = contentEncoding?.trim().toLowerCase() ?? '';
   if (coding === 'gzip' || coding === 'x-gzip') return true;
   if (UNCODED.has(coding)) return false;
-  throw unsupported(reader);
+  throw unsupportedCoding();
 }
 
 /** @throws WireFault if an undeclared body looks like neither format */
@@ -138,7 +146,7 @@ export function formatOf({ format, bytes }: ReceivedBody, reader: BodyReader<unk
   const first = bytes.find((byte) => ![0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf].includes(byte));
   if (first === 0x3c) return 'xml';
   const json = first === undefined || first === 0x7b || first === 0x5b;
-  if (!json || (reader.takes === 'xml' && first !== undefined)) throw unsupportedMedia();
+  if (!json || (reader.takes === 'xml' && first !== undefined)) throw unsupported(reader);
   return 'json';
 }
 
@@ -147,16 +155,13 @@ function declaredFormat(
   reader: BodyReader<unknown>,
 ): WireFormat | null {
   const type = mediaType(contentType ?? '');
-  if (reader.takes === 'merge-patch') {
-    if (type === MERGE_PATCH) return 'json';
-    throw unsupported(reader);
-  }
-  if (type === '') return null;
-  const format = Object.hasOwn(FORMATS, type) ? FORMATS[type]! : null;
-  if (format === null || (reader.takes === 'xml' && format !== 'xml')) throw unsupported(reader);
-  return format;
+  // a patch is no patch unless it says so
+  if (type === '' && reader.takes !== 'merge-patch') return null;
+  if (!TAKEN[reader.takes].includes(type)) throw unsupported(reader);
+  return isXml(type) ? 'xml' : 'json';
 }
 
-function unsupported({ takes }: BodyReader<unknown>): WireFault {
-  return unsupportedMedia(takes === 'merge-patch' ? { 'Accept-Patch': MERGE_PATCH } : {});
-}
+const isXml = (type: string): boolean => (XML_TYPES as readonly string[]).includes(type);
+
+const unsupported = ({ takes }: BodyReader<unknown>): WireFault =>
+  unsupportedType(TAKEN[takes], takes === 'merge-patch' ? { 'Accept-Patch': ACCEPT_PATCH } : {});

@@ -22,7 +22,7 @@ import type { Logins } from '../access/logins.js';
 import type { RateLimits } from '../access/rate-limits.js';
 import { Refusal } from '../access/refusal.js';
 import type { Cors } from './cors.js';
-import { MERGE_PATCH } from './bodies.js';
+import { ACCEPT_PATCH } from './bodies.js';
 import { endpointOf } from './endpoint.js';
 import type { Endpoint } from './endpoint.js';
 import type { AddressCounter } from '@chat-admin/server/edge/limits';
@@ -113,7 +113,7 @@ export class Gate {
     const allow = this.routes.allow(request.wire.path);
     if (allow === null || faultOfAddress(request.raw)) return done(nothingHere());
     reply.code(200).header('Allow', allow);
-    if (allow.includes('PATCH')) reply.header('Accept-Patch', MERGE_PATCH);
+    if (allow.includes('PATCH')) reply.header('Accept-Patch', ACCEPT_PATCH);
     reply.send();
   }
 

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import {
   tooLarge,
   tooSlow,
-  unsupportedMedia,
+  unsupportedType,
   WireFault,
 } from '@chat-admin/codecs/errors/wire-errors';
 import { CsvTable } from '@chat-admin/codecs/jobs/csv-table';
@@ -19,7 +19,7 @@ import { JobUpload } from '@chat-admin/domain/jobs/job-upload';
 import { requireScopes } from '@chat-admin/domain/shared/scopes';
 import { StallTimer } from '@chat-admin/server/edge/stall-timer';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { body, formatOf, isZipped, receiveBody } from '../http/bodies.js';
+import { body, formatOf, isZipped, receiveBody, TAKEN } from '../http/bodies.js';
 import { asksForDryRun } from '../http/dry-runs.js';
 import { endpointOf } from '../http/endpoint.js';
 import { CSV, JSON_LINES, mediaType } from '../http/negotiation.js';
@@ -50,13 +50,13 @@ export class JobUploads {
     const { raw, wire, headers } = request;
     try {
       const isDocument = typeOfBody(mediaType(wire.contentType ?? '')) === 'document';
-      const zipped = isZipped(headers['content-encoding'], upload);
+      const zipped = isZipped(headers['content-encoding']);
       const options = readUploadQuery(
         request.query as Query,
         asksForDryRun(request, endpointOf(request)!),
       );
       requireScopes(wire.principal!.scopes, [rulesOf(options.type).write]);
-      if (isDocument && !takesDocuments(options.type)) throw unsupportedMedia();
+      if (isDocument && !takesDocuments(options.type)) throw unsupportedType(TABLES);
       if (Number(headers['content-length'] ?? 0) > this.limits.jobMaxBytes) throw tooLarge();
       const job = await JobUpload.begin(this.jobs, options, makerOf(request));
       const discard = () => void this.jobs.discard(job.id).catch(() => undefined);
@@ -130,11 +130,12 @@ export class JobUploads {
   }
 }
 
+const TABLES = [CSV, JSON_LINES];
+
 /** @throws WireFault */
 function typeOfBody(type: string): 'table' | 'document' {
-  if (type === CSV || type === JSON_LINES) return 'table';
-  if (['application/json', 'application/xml', 'text/xml'].includes(type)) return 'document';
-  throw unsupportedMedia();
+  if (!TAKEN.upload.includes(type)) throw unsupportedType(TAKEN.upload);
+  return TABLES.includes(type) ? 'table' : 'document';
 }
 
 /** @throws UnreadableBody if it is cut off, or damaged; WireFault if nothing comes for too long */

@@ -29,7 +29,12 @@ export function sentContent(
   if (accepts === 'xml') return xmlOf(VCARD);
   const form = isPatch ? 'patch' : 'sent';
   return isPatch
-    ? { [MERGE_PATCH]: mediaOf(accepts, form, 'json', schemas) }
+    ? Object.fromEntries(
+        ['application/json', MERGE_PATCH].map((type) => [
+          type,
+          mediaOf(accepts, form, 'json', schemas),
+        ]),
+      )
     : {
         ...(isUpload ? TABLES : {}),
         ...xmlOf(mediaOf(accepts, form, 'xml', schemas)),

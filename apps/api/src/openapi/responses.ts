@@ -21,7 +21,7 @@ import {
   tooSlow,
   unexpected,
   unreadableAddress,
-  unsupportedMedia,
+  unsupportedType,
 } from '@chat-admin/codecs/errors/wire-errors';
 import type { WireFault } from '@chat-admin/codecs/errors/wire-errors';
 import { InvalidValue, UnreadableBody } from '@chat-admin/codecs/wire/body-faults';
@@ -72,6 +72,13 @@ const RETRY_AFTER = {
 } as const;
 const CHALLENGE = {
   'WWW-Authenticate': { description: 'RFC 9110, 11.6.1', schema: { type: 'string' } },
+} as const;
+
+/** RFC 9110, 15.5.16; RFC 5789, 3.1 */
+const TAKEN_INSTEAD = {
+  Accept: { description: 'The media types that are taken', schema: { type: 'string' } },
+  'Accept-Encoding': { description: 'The codings that are taken', schema: { type: 'string' } },
+  'Accept-Patch': { description: 'The media types of patches', schema: { type: 'string' } },
 } as const;
 
 export const CREATED = {
@@ -145,7 +152,7 @@ const FAILURES = {
   410: ['Gone', 'It is not there any more'],
   412: ['PreconditionFailed', 'A condition of the request does not hold', ETAG],
   413: ['ContentTooLarge', 'The body is longer, or has more entries, than allowed'],
-  415: ['UnsupportedMediaType', 'The body has another media type or coding'],
+  415: ['UnsupportedMediaType', 'The body has another media type or coding', TAKEN_INSTEAD],
   422: ['UnprocessableContent', 'The idempotency key was used with another request'],
   429: ['TooManyRequests', 'Too many failed logins from this address', RETRY_AFTER],
   500: ['InternalServerError', 'A fault of the service'],
@@ -174,7 +181,7 @@ const FAULTS: readonly WireFault[] = [
   tooSlow(),
   tooLarge(),
   faultOf(new TooManyParts(MOST_PROPERTIES))!,
-  unsupportedMedia(),
+  unsupportedType([]),
   requestInProgress('5f0c'),
   faultOf(new PasswordsGone())!,
   faultOf(new FileGone())!,

@@ -87,28 +87,31 @@ it.each([
   });
 });
 
-it.each(['basic', 'both'])('a page opens no dialog of the browser in the scheme %s', async (value) => {
-  await api.setProperty('plugin.restapi.httpAuth', value);
-  const challengeOf = async (headers: object) => {
-    const call = { authorization: null, headers: { ...headers } };
-    const reply = await api.send('GET', '/users', call);
-    return [reply.status, reply.headers['www-authenticate']];
-  };
-  const bearer = 'Bearer realm="REST API"';
-  for (const [headers, challenge] of [
-    [{}, CHALLENGES],
-    [{ 'Sec-Fetch-Mode': 'navigate' }, CHALLENGES],
-    [{ 'Sec-Fetch-Mode': 'cors' }, bearer],
-    [{ 'Sec-Fetch-Mode': 'same-origin' }, bearer],
-    [{ Origin: 'https://page.example' }, bearer],
-    [{ Origin: 'null' }, bearer],
-    [{ 'X-Requested-With': 'XMLHttpRequest' }, bearer],
-    [{ Cookie: `chat_admin_session=${'x'.repeat(43)}` }, undefined],
-  ] as const) {
-    expect([headers, await challengeOf(headers)]).toEqual([headers, [401, challenge]]);
-  }
-  await api.setProperty('plugin.restapi.httpAuth', 'basic');
-});
+it.each(['basic', 'both'])(
+  'a page opens no dialog of the browser in the scheme %s',
+  async (value) => {
+    await api.setProperty('plugin.restapi.httpAuth', value);
+    const challengeOf = async (headers: object) => {
+      const call = { authorization: null, headers: { ...headers } };
+      const reply = await api.send('GET', '/users', call);
+      return [reply.status, reply.headers['www-authenticate']];
+    };
+    const bearer = 'Bearer realm="REST API"';
+    for (const [headers, challenge] of [
+      [{}, CHALLENGES],
+      [{ 'Sec-Fetch-Mode': 'navigate' }, CHALLENGES],
+      [{ 'Sec-Fetch-Mode': 'cors' }, bearer],
+      [{ 'Sec-Fetch-Mode': 'same-origin' }, bearer],
+      [{ Origin: 'https://page.example' }, bearer],
+      [{ Origin: 'null' }, bearer],
+      [{ 'X-Requested-With': 'XMLHttpRequest' }, bearer],
+      [{ Cookie: `chat_admin_session=${'x'.repeat(43)}` }, undefined],
+    ] as const) {
+      expect([headers, await challengeOf(headers)]).toEqual([headers, [401, challenge]]);
+    }
+    await api.setProperty('plugin.restapi.httpAuth', 'basic');
+  },
+);
 
 it('each challenge has a header of its own', async () => {
   const answer = await exchange(api, head('GET /plugins/restapi/v1/users HTTP/1.1'));

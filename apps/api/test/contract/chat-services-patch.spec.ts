@@ -134,20 +134,23 @@ it('a service that does not exist is 404, after what is wrong with the body alon
   await expectRefused(patch({ x: 1 }, path), unknown);
 });
 
-it.each(['application/json', 'application/xml', 'text/plain', '', undefined])(
-  'the type %p is 415, and the right one is named',
+it.each(['application/xml', 'text/plain', 'application/json-patch+json', '', undefined])(
+  'the type %p is 415, and the right ones are named',
   async (type) => {
     const headers = type === undefined ? {} : { 'Content-Type': type };
     for (const body of ['{}', undefined]) {
       const reply = await api.send('PATCH', '/chatservices/staff', { headers, body });
-      expect([reply.status, reply.headers['accept-patch']]).toEqual([415, MERGE_PATCH]);
+      expect([reply.status, reply.headers['accept-patch']]).toEqual([
+        415,
+        `${MERGE_PATCH}, application/json`,
+      ]);
     }
   },
 );
 
 it('OPTIONS names the type where PATCH is allowed, errors are JSON', async () => {
   const { headers } = await api.send('OPTIONS', '/chatservices/staff');
-  expect(headers['accept-patch']).toBe(MERGE_PATCH);
+  expect(headers['accept-patch']).toBe(`${MERGE_PATCH}, application/json`);
   expect((await api.send('OPTIONS', '/chatservices')).headers).not.toHaveProperty('accept-patch');
   const refused = await api.send('PATCH', '/chatservices/staff', {
     ...{ headers: { 'Content-Type': `${MERGE_PATCH}; charset=utf-8` }, body: '[]' },

@@ -57,17 +57,19 @@ it.each([
   expect(await jobs()).toEqual([]);
 });
 
-it.each<[string, Record<string, string>]>([
-  ['text/plain', {}],
-  ['', {}],
-  ['text/csv', { 'Content-Encoding': 'br' }],
-  ['application/json', { query: 'type=memberships' }],
-])('refuses the media type %j %j', async (contentType, { query, ...headers }) => {
+const ALL_TYPES = 'send text/csv, application/x-ndjson, application/json or application/xml';
+it.each<[string, Record<string, string>, string]>([
+  ['text/plain', {}, ALL_TYPES],
+  ['', {}, ALL_TYPES],
+  ['text/csv', { 'Content-Encoding': 'br' }, 'send it plain or as gzip'],
+  ['application/json', { query: 'type=memberships' }, 'send text/csv or application/x-ndjson'],
+])('refuses the media type %j %j', async (contentType, { query, ...headers }, detail) => {
   const reply = await uploadJob(api, query ?? 'type=users', 'username\nola', {
     contentType,
     headers,
   });
   expect([reply.status, await jobs()]).toEqual([415, []]);
+  expect(JSON.parse(reply.text)).toMatchObject({ detail });
 });
 
 it('needs the scope of its type before the body is read', async () => {

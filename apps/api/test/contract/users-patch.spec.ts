@@ -238,10 +238,21 @@ it('the user has a limit of properties, whatever adds them', async () => {
   await patches.expectRefused(PATH, { properties: { one: 'more' } }, tooMany);
 });
 
-it.each(['application/json', 'application/xml', undefined])('the type %p is 415', async (type) => {
+it.each(['application/json', 'Application/JSON; charset=utf-8'])(
+  '%p is a merge patch',
+  async (type) => {
+    const body = JSON.stringify({ name: type });
+    const reply = await api.send('PATCH', PATH, { headers: { 'Content-Type': type }, body });
+    expect(reply.status).toBe(200);
+    const { text } = await api.call('GET', PATH, 'json');
+    expect(JSON.parse(text)).toMatchObject({ name: type });
+  },
+);
+
+it.each(['application/xml', undefined])('the type %p is 415', async (type) => {
   const headers = type === undefined ? {} : { 'Content-Type': type };
   const reply = await api.send('PATCH', PATH, { headers, body: '{}' });
   expect([reply.status, reply.headers['accept-patch']]).toEqual([
-    ...[415, 'application/merge-patch+json'],
+    ...[415, 'application/merge-patch+json, application/json'],
   ]);
 });

@@ -192,6 +192,7 @@ it('a vCard is neither read nor written as JSON', async () => {
         'UnsupportedMediaTypeException',
         'The type or coding of the request body is not supported',
         `/plugins/restapi/v1${address}`,
+        'send application/xml',
       ),
     );
   }

@@ -1,7 +1,7 @@
 import { exchangeOne, head } from '../support/raw-http.js';
 import { TEST_SECRET } from '../support/test-config.js';
-import { TestApi } from '../support/test-api.js';
-import type { Reply } from '../support/test-api.js';
+import { errorText, forms, TestApi } from '../support/test-api.js';
+import type { Form, Reply } from '../support/test-api.js';
 
 /** PUT of a user reads a body, returns each field and reports in full what it could not read. */
 let api: TestApi;
@@ -42,6 +42,14 @@ async function refused(type: string | undefined, body: string | Uint8Array): Pro
 
 const UNSUPPORTED =
   '415 UnsupportedMediaTypeException The type or coding of the request body is not supported';
+const unsupported = (form: Form, path: string, detail: string): string =>
+  errorText(
+    form,
+    'UnsupportedMediaTypeException',
+    'The type or coding of the request body is not supported',
+    `/plugins/restapi/v1${path.replace(/\?.*/, '')}`,
+    detail,
+  );
 const UNREADABLE = /^400 IllegalArgumentException Could not read the request body: ./;
 const xmlName = '<user><name>Ola N</name></user>';
 const jsonName = '{"name":"Ola N"}';
@@ -88,6 +96,63 @@ describe('media types', () => {
     ['text/plain', ''],
   ])('%s is 415: %s', async (type, body) => {
     expect(await refused(type, body)).toBe(UNSUPPORTED);
+  });
+});
+
+describe.each(forms)('415 in %s', (form) => {
+  const XML_TYPES = 'application/xml, text/xml';
+  it.each([
+    ['POST', '/users', 'application/json or application/xml', `application/json, ${XML_TYPES}`],
+    [
+      'POST',
+      '/messages/users',
+      'application/json or application/xml',
+      `application/json, ${XML_TYPES}`,
+    ],
+    ['PUT', '/users/ola/vcard', 'application/xml', XML_TYPES],
+    [
+      'PATCH',
+      '/users/ola',
+      'application/merge-patch+json or application/json',
+      'application/merge-patch+json, application/json',
+    ],
+    [
+      'POST',
+      '/jobs?type=users',
+      'text/csv, application/x-ndjson, application/json or application/xml',
+      `text/csv, application/x-ndjson, application/json, ${XML_TYPES}`,
+    ],
+  ])('%s %s names the types that it takes', async (method, path, named, accept) => {
+    const Accept = `application/${form}`;
+    const types = ['text/plain', 'application/x-www-form-urlencoded'];
+    for (const type of types) {
+      const headers = { Accept, 'Content-Type': type };
+      const reply = await api.send(method, path, { headers, body: 'name=Ola' });
+      expect([reply.status, reply.headers['accept'], reply.headers['accept-encoding']]).toEqual([
+        415,
+        accept,
+        undefined,
+      ]);
+      expect(reply.text).toBe(unsupported(form, path, `send ${named}`));
+    }
+    const headers = { Accept, 'Content-Type': accept.split(',')[0]!, 'Content-Encoding': 'br' };
+    const reply = await api.send(method, path, { headers, body: 'x' });
+    expect(reply.text).toBe(unsupported(form, path, 'send it plain or as gzip'));
+    expect([
+      ...[reply.status, reply.headers['accept'], reply.headers['accept-encoding']],
+      reply.headers['accept-patch'],
+    ]).toEqual([415, undefined, 'gzip', undefined]);
+  });
+
+  it('of a body without type names them, too', async () => {
+    for (const [path, named] of [
+      ['/users/ola', 'application/json or application/xml'],
+      ['/users/ola/vcard', 'application/xml'],
+    ] as const) {
+      const headers = { Accept: `application/${form}` };
+      const reply = await api.send('PUT', path, { headers, body: 'name=Ola' });
+      expect([reply.status, reply.text]).toEqual([415, unsupported(form, path, `send ${named}`)]);
+    }
   });
 });
 

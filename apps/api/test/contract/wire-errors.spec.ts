@@ -23,6 +23,7 @@ interface Row {
   readonly message: string;
   /** default: the path of the request */
   readonly resource?: string;
+  readonly detail?: string;
 }
 
 const IAE = { status: 400, title: 'Bad Request', exception: 'IllegalArgumentException' };
@@ -113,6 +114,7 @@ const ROWS: readonly Row[] = [
     title: 'Unsupported Media Type',
     exception: 'UnsupportedMediaTypeException',
     message: 'The type or coding of the request body is not supported',
+    detail: 'send application/json or application/xml',
   },
 ];
 
@@ -122,14 +124,15 @@ function send(request: Row['request'], accept: string): Promise<Reply> {
 }
 
 describe.each(ROWS)('$status $message', (row) => {
-  const { request, status, title, exception, message } = row;
+  const { request, status, title, exception, message, detail } = row;
   const resource = row.resource ?? API_ROOT + request[1].split('?')[0]!;
-  const problem = { type: 'about:blank', title, status, detail: message, resource, exception };
+  const whole = detail === undefined ? message : `${message}: ${detail}`;
+  const problem = { type: 'about:blank', title, status, detail: whole, resource, exception };
 
   it.each([
-    ['application/xml', errorText('xml', exception, message, resource)],
-    ['text/xml', errorText('xml', exception, message, resource)],
-    ['application/json', errorText('json', exception, message, resource)],
+    ['application/xml', errorText('xml', exception, message, resource, detail)],
+    ['text/xml', errorText('xml', exception, message, resource, detail)],
+    ['application/json', errorText('json', exception, message, resource, detail)],
     ['application/problem+json', JSON.stringify(problem)],
   ])('is written as %s', async (label, text) => {
     const reply = await send(request, label);
@@ -147,7 +150,7 @@ it('406 is written in an accepted form, else in that of the request body, else i
     status: 406,
     text: errorText('xml', 'NotAcceptableException', message, path),
   });
-  const headers = { Accept: 'application/problem+json' };
+  const headers = { Accept: 'application/problem+json, text/html' };
   const problem = await api.send('GET', '/users', { headers });
   expect(problem.status).toBe(406);
   expect(JSON.parse(problem.text)).toMatchObject({ title: 'Not Acceptable', detail: message });

@@ -12,7 +12,8 @@ import {
   tooMany,
   unexpected,
   unreadableAddress,
-  unsupportedMedia,
+  unsupportedCoding,
+  unsupportedType,
   WIRE_ERRORS,
   WireFault,
 } from './wire-errors.js';
@@ -43,7 +44,8 @@ it.each([
   ],
   [tooLarge(), 413, 'PayloadTooLargeException', 'The request body is too large'],
   [
-    unsupportedMedia(),
+    unsupportedType(['application/xml']),
+    unsupportedCoding(),
     415,
     'UnsupportedMediaTypeException',
     'The type or coding of the request body is not supported',

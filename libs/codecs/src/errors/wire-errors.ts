@@ -165,14 +165,28 @@ export const tooSlow = () =>
     LAST_ANSWER,
   );
 
-export const unsupportedMedia = (headers: Readonly<Record<string, string>> = {}) =>
+const unsupportedMedia = (detail: string, headers: FaultHeaders) =>
   new WireFault(
     415,
     'UnsupportedMediaTypeException',
     'The type or coding of the request body is not supported',
     null,
     headers,
+    detail,
   );
+
+/** @param taken in place of it; `text/xml` is for those who have sent it always. RFC 9110 section 15.5.16 */
+export const unsupportedType = (taken: readonly string[], headers: FaultHeaders = {}) =>
+  unsupportedMedia(`send ${oneOf(taken.filter((type) => type !== 'text/xml'))}`, {
+    Accept: taken.join(', '),
+    ...headers,
+  });
+
+export const unsupportedCoding = () =>
+  unsupportedMedia('send it plain or as gzip', { 'Accept-Encoding': 'gzip' });
+
+const oneOf = (texts: readonly string[]): string =>
+  texts.length < 2 ? texts.join() : `${texts.slice(0, -1).join(', ')} or ${texts.at(-1)}`;
 
 /** Another request has used the key. Contract: extensions E4.1 */
 export const idempotencyKeyReused = (key: string) =>
