@@ -3768,6 +3768,12 @@ export interface components {
     /** @description The body has another media type or coding */
     UnsupportedMediaType: {
       headers: {
+        /** @description The media types that are taken */
+        Accept?: string;
+        /** @description The codings that are taken */
+        'Accept-Encoding'?: string;
+        /** @description The media types of patches */
+        'Accept-Patch'?: string;
         [name: string]: unknown;
       };
       content: {
@@ -4619,6 +4625,7 @@ export interface operations {
     };
     requestBody?: {
       content: {
+        'application/json': components['schemas']['UserPatch'];
         'application/merge-patch+json': components['schemas']['UserPatch'];
       };
     };
@@ -6354,6 +6361,7 @@ export interface operations {
     };
     requestBody?: {
       content: {
+        'application/json': components['schemas']['GroupPatch'];
         'application/merge-patch+json': components['schemas']['GroupPatch'];
       };
     };
@@ -6884,6 +6892,7 @@ export interface operations {
     };
     requestBody?: {
       content: {
+        'application/json': components['schemas']['ConfiguredChatServicePatch'];
         'application/merge-patch+json': components['schemas']['ConfiguredChatServicePatch'];
       };
     };
@@ -7359,6 +7368,7 @@ export interface operations {
     };
     requestBody?: {
       content: {
+        'application/json': components['schemas']['ChatRoomPatch'];
         'application/merge-patch+json': components['schemas']['ChatRoomPatch'];
       };
     };
@@ -14431,6 +14441,7 @@ export interface operations {
     };
     requestBody?: {
       content: {
+        'application/json': components['schemas']['KeyDraftPatch'];
         'application/merge-patch+json': components['schemas']['KeyDraftPatch'];
       };
     };
@@ -15558,6 +15569,7 @@ export interface operations {
     };
     requestBody?: {
       content: {
+        'application/json': components['schemas']['WebhookPatch'];
         'application/merge-patch+json': components['schemas']['WebhookPatch'];
       };
     };

@@ -26,7 +26,6 @@ import { CSV, JSON_LINES, mediaType } from '../http/negotiation.js';
 import type { Query } from '../http/query-string.js';
 import type { ReceivedUpload } from '../http/wire-edge.js';
 import { readUploadQuery } from './job-upload.query.js';
-import { upload } from './upload-body.js';
 import type { UploadedJob } from './upload-body.js';
 
 /** so that no upload keeps others waiting: what is read of it at once */

@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { API_ROOT } from '../../src/http/api-root.js';
 import { exchange, exchangeOne, head, parseReply } from '../support/raw-http.js';
 import { TEST_SECRET } from '../support/test-config.js';
@@ -33,7 +34,7 @@ async function isRefused(request: string, status = 400): Promise<void> {
   expect(reply.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
   expect(reply.text).toMatch(
     new RegExp(
-      `^${XML.replaceAll('?', '\\?')}<error><exception>\\w+</exception><message>[^<]+</message></error>$`,
+      `^${XML.replaceAll('?', '\\?')}<error><exception>\\w+</exception><message>[^<]+</message>(<detail>[^<]+</detail>)?</error>$`,
     ),
   );
   expect(await api.database.sql('select from account')).toEqual([]);
@@ -258,6 +259,177 @@ it('a body sent with Expect is requested', async () => {
   const [interim, final] = (await exchange(api, `${request}{}`)).split(/(?<=100 Continue\r\n\r\n)/);
   expect(interim).toBe('HTTP/1.1 100 Continue\r\n\r\n');
   expect(parseReply(final!).status).toBe(404);
+});
+
+describe('bytes above 0x7F in the address', () => {
+  const raw = (text: string): string => Buffer.from(text).toString('latin1');
+  const search = raw('/users?search=blåbær');
+  const get = (target: string, ...headers: string[]): string =>
+    head(`GET ${API_ROOT}${target} HTTP/1.1`, AUTHORIZATION, ...headers);
+  const keepAlive = (method: string, target: string, ...headers: string[]): string =>
+    [
+      `${method} ${API_ROOT}${target} HTTP/1.1`,
+      'Host: api',
+      AUTHORIZATION,
+      ...headers,
+      '',
+      '',
+    ].join('\r\n');
+  const FOUND = /^<\?xml[^>]*\?><users><user><username>blåbær<\/username>/;
+  const REFUSED = `${XML}<error><exception>IllegalArgumentException</exception><message>Could not read the request address</message><detail>percent-encode it: RFC 3986, section 2.1</detail></error>`;
+  const answersTo = async (bytes: string) =>
+    (await exchange(api, bytes)).split(/(?=HTTP\/1\.1 )/).map(parseReply);
+
+  beforeAll(async () => {
+    const body = { username: 'blåbær', password: 'p1-secret' };
+    expect((await api.call('POST', '/users', 'json', body)).status).toBe(201);
+  });
+  afterAll(() => api.call('DELETE', '/users/bl%C3%A5b%C3%A6r', 'xml'));
+
+  it.each([
+    ['a query', get(search)],
+    ['a part of a query', get(raw('/users?limit=5&search=bl%C3%A5bær&sort=username'))],
+    ['a query of HTTP/1.0', get(search).replace('HTTP/1.1', 'HTTP/1.0')],
+    ['a query of an absolute address', get(search).replace('GET ', 'GET http://api')],
+    ['a query that asks to keep the connection', keepAlive('GET', search)],
+    ['a query beside a header with such bytes', get(search, raw('X-Name: blåbær'))],
+  ])('of %s count as percent-encoded, and the connection is closed', async (_what, request) => {
+    const [answer, ...more] = await answersTo(request);
+    expect(more).toEqual([]);
+    expect(answer).toMatchObject({ status: 200, headers: { connection: 'close' } });
+    expect(answer!.text).toMatch(FOUND);
+  });
+
+  it('count so in a request after another on the connection, too', async () => {
+    const answers = await new Promise<string>((resolve, reject) => {
+      const socket = connect(Number(api.baseUrl.port), api.baseUrl.hostname);
+      let received = '';
+      socket.on('data', (bytes: Buffer) => {
+        const isFirst = received === '';
+        received += bytes.toString('latin1');
+        if (isFirst) socket.write(get(search), 'latin1');
+      });
+      socket.on('close', () => resolve(received)).on('error', reject);
+      socket.write(keepAlive('GET', '/groups'));
+    });
+    const [first, second] = answers.split(/(?=HTTP\/1\.1 )/).map(parseReply);
+    expect([first!.status, second!.status]).toEqual([200, 200]);
+    expect(second!.text).toMatch(FOUND);
+  });
+
+  it('meet all checks of other requests', async () => {
+    const anonymous = get(search).replace(AUTHORIZATION, 'X-Other: x');
+    expect((await answersTo(anonymous)).map(({ status }) => status)).toEqual([401]);
+    const hosts = await answersTo(get(search, 'Host: other'));
+    expect(hosts.map(({ status }) => status)).toEqual([400]);
+    const nowhere = await answersTo(get(raw('/nowhere?a=æ')));
+    expect(nowhere.map(({ status }) => status)).toEqual([404]);
+    const key = await answersTo(get(search, 'If-None-Match: "x"', 'Accept: application/json'));
+    expect(JSON.parse(key[0]!.text)).toMatchObject({ users: [{ username: 'blåbær' }] });
+  });
+
+  it.each([
+    ['of a path', get(raw('/users/blåbær'))],
+    ['of a path and a query', get(raw('/users/blåbær?search=å'))],
+    ['of a path alone that is one byte', get('/users/\xe6')],
+    ['of a HEAD', get(search).replace('GET', 'HEAD')],
+    ['of a DELETE', get(raw('/users/ola?x=å')).replace('GET', 'DELETE')],
+    ['of a POST', `${post('Content-Length: 46').replace('/users', raw('/users?x=å'))}${USER}`],
+    ['of no UTF-8', get('/users?search=bl\xe5b\xe6r')],
+    ['of UTF-8 that is cut off', get('/users?search=bl\xc3')],
+    ['of half a surrogate pair', get('/users?search=\xed\xa0\x80')],
+    ['with a blank', get(raw('/users?search=blå bær'))],
+    ['and a fragment', get(raw('/users?search=blå#bær'))],
+    ['and another control', get(raw('/users?search=blå\x7f'))],
+    ['with a length', get(search, 'Content-Length: 0')],
+    ['with a length in capitals', get(search, 'CONTENT-LENGTH: 0')],
+    ['with chunks', `${get(search, 'Transfer-Encoding: chunked')}0\r\n\r\n`],
+    ['with a folded header', get(search, 'X-Name: a', ' b')],
+    ['with a header without colon', get(search, 'nonsense')],
+    ['with a blank before a colon', get(search, 'X-Name : a')],
+    ['with a bare line feed', get(search).replace('Host: api\r\n', 'Host: api\n')],
+    ['with a bare carriage return', get(search, 'X-Name: a\rb')],
+    ['with more than a header block may have', get(search, `X-Name: ${'x'.repeat(17_000)}`)],
+    ['with one byte behind it', `${get(search)}x`],
+    ['with an empty line behind it', `${get(search)}\r\n`],
+    ['without the end of its headers', get(search).slice(0, -2)],
+  ])('%s are 400', async (_what, request) => {
+    const answers = await answersTo(request);
+    expect(answers.map(({ status, text }) => [status, text])).toEqual([[400, REFUSED]]);
+    expect(answers[0]!.headers).toMatchObject({ connection: 'close' });
+  });
+
+  it('a blank alone is 400 with the same detail', async () => {
+    for (const target of ['/us ers', '/users?search=a b']) {
+      const [answer] = await answersTo(get(target));
+      expect([answer!.status, answer!.text]).toEqual([400, REFUSED]);
+    }
+  });
+
+  describe('smuggle nothing', () => {
+    const smuggled = keepAlive(
+      'POST',
+      '/users',
+      'Content-Type: application/json',
+      `Content-Length: ${USER.length}`,
+    ).concat(USER);
+    const accounts = () => api.database.sql('select username from account order by username');
+
+    it.each([
+      ['behind it', [], smuggled],
+      ['behind a length', ['Content-Length: 0'], smuggled],
+      ['behind a wrong length', [`Content-Length: ${smuggled.length}`], smuggled],
+      ['behind two lengths', ['Content-Length: 0', 'Content-Length: 5'], smuggled],
+      ['behind a list of lengths', ['Content-Length: 0, 0'], smuggled],
+      ['behind a length with a sign', ['Content-Length: +0'], smuggled],
+      ['behind a length with a blank', ['Content-Length : 0'], smuggled],
+      ['behind a length after a tabulator', ['Content-Length:\t0'], smuggled],
+      ['behind a folded length', ['X: y', ' Content-Length: 0'], smuggled],
+      ['behind a length after a bare line feed', ['X: y\nContent-Length: 0'], smuggled],
+      ['behind a length after a bare carriage return', ['X: y\rContent-Length: 0'], smuggled],
+      ['behind chunks', ['Transfer-Encoding: chunked'], `0\r\n\r\n${smuggled}`],
+      ['behind chunks and a length', ['Transfer-Encoding: chunked', 'Content-Length: 0'], smuggled],
+      ['behind other chunks', ['Transfer-Encoding: xchunked'], `0\r\n\r\n${smuggled}`],
+      ['behind chunks with a blank', ['Transfer-Encoding : chunked'], `0\r\n\r\n${smuggled}`],
+      ['behind two codings', ['Transfer-Encoding: identity, chunked'], `0\r\n\r\n${smuggled}`],
+      ['behind an upgrade', ['Connection: Upgrade', 'Upgrade: h2c'], smuggled],
+      ['behind an expectation', ['Expect: 100-continue'], smuggled],
+    ])('%s', async (_what, headers, rest) => {
+      for (const start of [search, raw('/users/å'), raw('/users?å b')]) {
+        const answers = await answersTo(`${keepAlive('GET', start, ...headers)}${rest}`);
+        expect(answers.map(({ status }) => status)).toEqual([400]);
+        expect(await accounts()).toEqual([{ username: 'blåbær' }]);
+      }
+    });
+
+    it('in front of it, where the first request is answered alone', async () => {
+      const first = keepAlive('GET', '/groups');
+      const answers = await answersTo(`${first}${keepAlive('GET', search)}${smuggled}`);
+      expect(answers.map(({ status }) => status)).toEqual([200, 400]);
+      const whole = await answersTo(`${first}${get(search)}`);
+      expect(whole.map(({ status }) => status)).toEqual([200, 400]);
+      expect(await accounts()).toEqual([{ username: 'blåbær' }]);
+    });
+
+    it('in a later packet', async () => {
+      const received = await new Promise<string>((resolve, reject) => {
+        const socket = connect(Number(api.baseUrl.port), api.baseUrl.hostname);
+        let text = '';
+        socket.on('data', (bytes: Buffer) => {
+          text += bytes.toString('latin1');
+          socket.write(smuggled);
+        });
+        socket.on('close', () => resolve(text));
+        socket.on('error', (error: NodeJS.ErrnoException) => {
+          if (error.code !== 'EPIPE' && error.code !== 'ECONNRESET') reject(error);
+        });
+        socket.write(keepAlive('GET', search), 'latin1');
+        socket.write(smuggled);
+      });
+      expect(received.match(/HTTP\/1\.1 \d{3}/g)?.slice(1) ?? []).toEqual([]);
+      expect(await accounts()).toEqual([{ username: 'blåbær' }]);
+    });
+  });
 });
 
 it('garbage after a request does not affect its response', async () => {

@@ -43,13 +43,15 @@ it.each([
     'None of the accepted media types can be produced',
   ],
   [tooLarge(), 413, 'PayloadTooLargeException', 'The request body is too large'],
-  [
-    unsupportedType(['application/xml']),
-    unsupportedCoding(),
-    415,
-    'UnsupportedMediaTypeException',
-    'The type or coding of the request body is not supported',
-  ],
+  ...[unsupportedType(['application/xml']), unsupportedCoding()].map(
+    (fault) =>
+      [
+        fault,
+        415,
+        'UnsupportedMediaTypeException',
+        'The type or coding of the request body is not supported',
+      ] as const,
+  ),
   [tooMany(7), 429, 'TooManyRequestsException', 'Too many requests'],
   [unexpected(), 500, 'InternalServerErrorException', 'Unexpected server error'],
   [databaseAway(), 503, 'ServiceUnavailableException', 'The database cannot be reached'],
@@ -64,6 +66,11 @@ it('sends the headers that belong to a fault', () => {
   const challenge = { 'WWW-Authenticate': 'Basic realm="REST API"' };
   expect(notAuthenticated(challenge).headers).toEqual(challenge);
   expect(nothingHere().headers).toEqual({});
+  expect(unsupportedType(['a/b', 'c/d', 'text/xml'])).toMatchObject({
+    headers: { Accept: 'a/b, c/d, text/xml' },
+    detail: 'send a/b or c/d',
+  });
+  expect(unsupportedCoding().headers).toEqual({ 'Accept-Encoding': 'gzip' });
 });
 
 it('uses the request address as the resource of body errors', () => {

@@ -75,7 +75,7 @@ function wire(
 }
 
 /** Of an error response; a list is sent as a header for each. */
-export type FaultHeaders = Readonly<Record<string, string | readonly string[]>>;
+export type FaultHeaders = Readonly<Record<string, string | string[]>>;
 
 /** An error response. `resource: null` means the address of the request. */
 export class WireFault extends Error {
@@ -99,6 +99,17 @@ export const unreadableAddress = () =>
 
 /** The end of the request is unknown, so the connection has to be closed. */
 const LAST_ANSWER = { Connection: 'close' };
+
+/** Contract: core 1.1 */
+export const unencodedAddress = () =>
+  new WireFault(
+    400,
+    ILLEGAL_ARGUMENT,
+    'Could not read the request address',
+    null,
+    LAST_ANSWER,
+    'percent-encode it: RFC 3986, section 2.1',
+  );
 
 export const unreadableRequest = () =>
   new WireFault(400, 'IllegalArgumentException', 'Could not read the request', null, LAST_ANSWER);

@@ -1,16 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { STATUS_CODES } from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ServerResponse, STATUS_CODES } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { writeError } from '@chat-admin/codecs/errors/error.doc';
 import {
   tooSlow,
   unknownTransferCoding,
+  unencodedAddress,
   unknownVersion,
+  unreadableAddress,
   unreadableRequest,
   WireFault,
 } from '@chat-admin/codecs/errors/wire-errors';
+import { pathToEncode, readRawQuery } from './raw-query.js';
+import { isUserserviceAddress } from './userservice-address.js';
 
 /** How long a client may take to read the final response. */
 const LINGER_MS = 2_000;
@@ -19,22 +23,58 @@ const LINGER_MS = 2_000;
 export type HttpSocket = Socket & {
   /** the response that is due next */
   readonly _httpMessage?: ServerResponse | null;
+  readonly server?: Server;
   readonly parser?: { readonly incoming?: IncomingMessage | null } | null;
 };
 
 /** Answers what the HTTP parser could not parse, for which no hook runs. */
 export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: HttpSocket): void {
+  const request = socket._httpMessage ? null : readRawQuery(error, socket);
+  if (request === null) refuse(error, socket);
+  else serve(request, socket);
+}
+
+/** As the server would, had its parser read the request; the connection ends with the response. */
+function serve(request: IncomingMessage, socket: HttpSocket): void {
+  request.push(null);
+  const response = new ServerResponse(request);
+  response.shouldKeepAlive = false;
+  response.assignSocket(socket);
+  response.once('finish', () => {
+    response.detachSocket(socket);
+    end(socket);
+    process.nextTick(() => response.emit('close'));
+  });
+  socket.server?.emit('request', request, response);
+}
+
+function refuse(error: NodeJS.ErrnoException, socket: HttpSocket): void {
   const owed = socket._httpMessage;
   if (error.code === 'ECONNRESET') socket.destroy();
   // a complete earlier request is answered before the broken one
-  else if (owed?.req.complete) owed.once('close', () => answerBrokenRequest(error, socket));
+  else if (owed?.req.complete) owed.once('close', () => refuse(error, socket));
   else if (owed?.writableEnded) owed.once('close', () => end(socket));
   // nothing may be written into a response that has begun
   else if (owed?.headersSent) socket.destroy();
   // the response has been sent; only the rest of the body is broken
   else if (!owed && socket.parser?.incoming?.complete === false) end(socket);
+  else if (isUserserviceAddress(pathToEncode(error) ?? ''))
+    endWith(unreadableAddress(), socket, USER_SERVICE);
   else endWith(faultOf(error), socket);
 }
+
+/** As {@link endWith}. Contract: muc-and-legacy 11.3 */
+const USER_SERVICE = {
+  type: 'text/xml; charset=UTF-8',
+  write: ({ exception }: WireFault) => `<error>${exception}</error>`,
+};
+
+/** An error document in XML. */
+const DOCUMENT = {
+  type: 'application/xml',
+  write: ({ status, exception, message, detail }: WireFault) =>
+    writeError('xml', { status, exception, message, resource: null, detail }),
+};
 
 /** Runs `work` once all due responses of a connection have been sent; never if it ends before. */
 export function afterAnswers(socket: HttpSocket, work: () => void): void {
@@ -50,13 +90,13 @@ export const OVER_TLS = { 'Strict-Transport-Security': 'max-age=31536000' };
 const headerLines = (headers: Readonly<Record<string, string>>): readonly string[] =>
   Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
 
-/** Sends the final response of a connection: an error document in XML. */
-export function endWith({ status, exception, message }: WireFault, socket: Socket): void {
-  const text = writeError('xml', { status, exception, message, resource: null });
+/** Sends the final response of a connection. */
+export function endWith(fault: WireFault, socket: Socket, form = DOCUMENT): void {
+  const text = form.write(fault);
   const answer = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    `HTTP/1.1 ${fault.status} ${STATUS_CODES[fault.status]}`,
     'Connection: close',
-    'Content-Type: application/xml',
+    `Content-Type: ${form.type}`,
     `Content-Length: ${Buffer.byteLength(text)}`,
     `X-Request-Id: ${randomUUID()}`,
     'Cache-Control: no-store',
@@ -78,7 +118,9 @@ function end(socket: Socket, lastText = ''): void {
   socket.once('close', () => clearTimeout(lingering));
 }
 
-function faultOf({ code = '', reason }: NodeJS.ErrnoException & { readonly reason?: string }) {
+function faultOf(error: NodeJS.ErrnoException & { readonly reason?: string }): WireFault {
+  const { code = '', reason } = error;
+  if (pathToEncode(error) !== null) return unencodedAddress();
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
       return new WireFault(
