@@ -38,6 +38,7 @@ const issued = document(issuedKeyDoc);
 
 /** Contract: extensions E1.2 */
 const keyList = listOf(keysDoc, {
+  sortsByKey: true,
   sorts: { name: 'text', created: 'time', lastUsed: 'time' },
   filters: {},
   others: [],
@@ -45,7 +46,8 @@ const keyList = listOf(keysDoc, {
 
 function placeOf({ name, created, lastUsed }: ApiKey, sort: string): Place {
   if (sort === 'created') return [microseconds(created), name];
-  return [sort === 'lastUsed' ? microseconds(lastUsed) : name, name];
+  if (sort === 'lastUsed') return [microseconds(lastUsed), name];
+  return [sort === 'name' ? name.toLowerCase() : name, name];
 }
 
 /** What has no time comes first. */

@@ -288,7 +288,7 @@ it('are listed by name', async () => {
 });
 
 it('are paged, sorted and shown with chosen fields', async () => {
-  for (const name of ['b', 'a', 'c']) await post({ ...portal, name });
+  for (const name of ['b', 'a', 'C']) await post({ ...portal, name });
   const walk = async (query: string) => {
     const names: string[] = [];
     let path: string | undefined = `/keys?fields=name&limit=2&total=true${query}`;
@@ -302,10 +302,11 @@ it('are paged, sorted and shown with chosen fields', async () => {
     }
     return names.join('');
   };
-  expect(await walk('')).toBe('abc');
-  expect(await walk('&sort=-name')).toBe('cba');
-  expect(await walk('&sort=created')).toBe('bac');
-  expect(await walk('&sort=-lastUsed')).toBe('cba');
+  expect(await walk('')).toBe('Cab');
+  expect(await walk('&sort=name')).toBe('abC');
+  expect(await walk('&sort=-name')).toBe('Cba');
+  expect(await walk('&sort=created')).toBe('baC');
+  expect(await walk('&sort=-lastUsed')).toBe('baC');
   expect((await api.call('GET', '/keys?sort=scopes', 'json')).status).toBe(400);
 });
 
