@@ -43,15 +43,18 @@ it.each([
     'None of the accepted media types can be produced',
   ],
   [tooLarge(), 413, 'PayloadTooLargeException', 'The request body is too large'],
-  ...[unsupportedType(['application/xml']), unsupportedCoding()].map(
-    (fault) =>
-      [
-        fault,
-        415,
-        'UnsupportedMediaTypeException',
-        'The type or coding of the request body is not supported',
-      ] as const,
-  ),
+  [
+    unsupportedType(['application/xml']),
+    415,
+    'UnsupportedMediaTypeException',
+    'The type or coding of the request body is not supported',
+  ],
+  [
+    unsupportedCoding(),
+    415,
+    'UnsupportedMediaTypeException',
+    'The type or coding of the request body is not supported',
+  ],
   [tooMany(7), 429, 'TooManyRequestsException', 'Too many requests'],
   [unexpected(), 500, 'InternalServerErrorException', 'Unexpected server error'],
   [databaseAway(), 503, 'ServiceUnavailableException', 'The database cannot be reached'],
