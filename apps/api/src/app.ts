@@ -170,6 +170,7 @@ async function buildApp(
   const edge = createEdge(config, routes, {
     tls: tls.service,
     userService: config.legacyUrl === null ? userService : null,
+    domain: persistence.domain,
     legacy: new LegacyForwarding(config),
     gate: entrance.gate,
     properties,

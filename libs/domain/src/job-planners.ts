@@ -26,13 +26,13 @@ export function createPlanners(
   const sessions = new LiveCases(atOnce.sessions, cases.sessions);
   const messages = new LiveCases(atOnce.messages, cases.messages);
   return {
-    users: new UserLines(cases.users, cases.userRemoval, cases.userGroups, users, keys),
+    users: new UserLines(cases.users, cases.userRemoval, cases.userGroups, users, keys, domain),
     groups: new GroupLines(cases.groups, groups),
     memberships: new MembershipLines(cases.groupMembers),
     affiliations: new AffiliationLines(cases.affiliations),
     rooms: new RoomLines(cases.rooms, cases.roomRemoval),
-    lockouts: new LockoutLines(cases.lockouts, lockouts),
-    messages: new MessageLines(messages, chatServer),
+    lockouts: new LockoutLines(cases.lockouts, lockouts, domain),
+    messages: new MessageLines(messages, chatServer, domain),
     sessions: new SessionLines(sessions, chatServer, domain),
     'person-export': new ExportLines(cases.personExport, domain),
     'person-erase': new ErasureLines(cases.personErasure, domain),

@@ -29,10 +29,15 @@ export function describeFault(
     status,
     exception,
     message,
-    resource: resource ?? wire.path,
+    resource: resource === null ? wire.path : asSent(resource, request),
     detail,
   });
   return { ...representation, text };
+}
+
+/** A user named by a JID in the path is told as sent. Contract: core 1.10 */
+function asSent(resource: string, { wire: { pathUser } }: FastifyRequest): string {
+  return resource === pathUser?.name ? pathUser.sent : resource;
 }
 
 /** Sets status and headers of a fault on the reply. */

@@ -1,5 +1,6 @@
 import { invalidHeader, notAcceptable, nothingHere } from '@chat-admin/codecs/errors/wire-errors';
 import type { AuditLog } from '@chat-admin/domain/audit/audit-trail';
+import type { ServiceDomain } from '@chat-admin/domain/shared/service-domain';
 import type { SystemProperties } from '@chat-admin/domain/system/system-properties';
 import type { Callers } from '@chat-admin/persistence/database/callers';
 import { fastify } from 'fastify';
@@ -27,6 +28,7 @@ import { endpointOf, matchedRoute } from './endpoint.js';
 import type { Endpoint } from './endpoint.js';
 import { faultFor } from './faults.js';
 import type { Gate } from './gate.js';
+import { readPathUser } from './path-users.js';
 import { chooseFor } from './representation.js';
 import { parseQuery } from './query-string.js';
 import type { Query } from './query-string.js';
@@ -59,6 +61,7 @@ export interface EdgeServices {
   readonly gate: Gate;
   readonly auditLog: AuditLog;
   readonly properties: SystemProperties;
+  readonly domain: ServiceDomain;
   readonly callers: Callers;
   /** of principals */
   readonly bodies: BodyBudget;
@@ -84,7 +87,7 @@ export function createEdge(
   routes: RouteIndex,
   services: EdgeServices,
 ): FastifyInstance {
-  const { gate, auditLog, callers, log, unitOf, observer, legacy, userService } = services;
+  const { gate, auditLog, callers, log, unitOf, observer, legacy, userService, domain } = services;
   const edge = fastify({
     ...edgeOptions(services.tls),
     exposeHeadRoutes: true,
@@ -104,6 +107,7 @@ export function createEdge(
   edge.addHook('onRoute', (route) => routes.add(route));
   edge.addHook('onRequest', (request, reply, done) => {
     openRequest(request, reply, trusted);
+    request.wire.pathUser = readPathUser(request, domain);
     if (handOver(request, reply, userService)) return;
     observer.began(request, reply);
     const fault = framingFault(request.raw);
@@ -206,6 +210,7 @@ function openRequest(request: FastifyRequest, reply: FastifyReply, trusted: Trus
   request.wire = {
     route: matchedRoute(request),
     path: pathOf(originForm(request.originalUrl)),
+    pathUser: null,
     contentType: headers['content-type'],
     client: clientOf(request.raw, trusted),
     trace: traceOf(headers['traceparent']),

@@ -9,11 +9,14 @@ import type { ReceivedBody } from './bodies.js';
 import type { Representation } from './negotiation.js';
 import type { SignedIn } from '../access/session-authentication.js';
 import type { RequestAudit } from './audit.js';
+import type { PathUser } from './path-users.js';
 
 /** The wire edge's state of a request besides Fastify's. */
 export interface WireState {
   /** path as received, without query string */
   readonly path: string;
+  /** `null`: the path holds no JID in place of a user name */
+  pathUser: PathUser | null;
   /** `null` if none has the address and method */
   readonly route: MatchedRoute | null;
   readonly contentType: string | undefined;

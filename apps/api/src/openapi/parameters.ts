@@ -22,7 +22,9 @@ const moment = (description: string): Parameter => ({
 
 /** Parameters in the path, by name. */
 export const PATH_PARAMETERS: Readonly<Record<string, Parameter>> = {
-  username: text('Name of the account, the local part of its JID'),
+  username: text(
+    'Name of the account, the local part of its JID; a JID of the domain names it, too',
+  ),
   groupName: text('Name of the group'),
   jid: text('JID of the contact or user'),
   key: text('Key of the system property'),

@@ -174,7 +174,10 @@ export const REFUSALS: readonly Refusal[] = [
     'Chat room does not exist or is not accessible.',
   ]),
   ...refusals(404, 'LockoutNotFoundException', ['getLockout', 'The user is not locked']),
-  ...refusals(404, 'SessionNotFoundException', ['closeSession', 'Could not find session']),
+  ...refusals(404, 'SessionNotFoundException', [
+    'closeSession closeUserSessions',
+    'Could not find session',
+  ]),
   ...refusals(404, 'OccupantNotFoundException', [
     'kickOccupant changeOccupantRole',
     'Could not find occupant',

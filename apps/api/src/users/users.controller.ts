@@ -32,6 +32,7 @@ import { hiding } from '../http/hiding.js';
 import { choosable, Chosen, isUsual } from '../http/chosen-documents.js';
 import type { ChosenDocument } from '../http/chosen-documents.js';
 import { Caller } from '../access/caller.js';
+import { PathJid } from '../http/path-users.js';
 import type { Principal } from '@chat-admin/domain/access/principal';
 import type { FoundUser } from '@chat-admin/domain/users/user-list';
 import { listed, Listing, ListRequest, wholly } from '../http/lists.js';
@@ -141,8 +142,13 @@ export class UsersController {
   @AlsoNeeds(changesLogins({ body: changedLogins, made: newNames }))
   @Changes(
     theUser,
-    (own: UsersController, sent: UserDraft | null, path: string, caller: Principal) =>
-      own.createAt(path, sent, caller),
+    (
+      own: UsersController,
+      sent: UserDraft | null,
+      path: string,
+      by: Principal,
+      jid: string | null,
+    ) => own.createAt(jid ?? path, sent, by),
   )
   @EndsLogin(renamed)
   @Audited('user')
@@ -150,6 +156,7 @@ export class UsersController {
     @Body() patch: UserDraft | null,
     @Param('username') username: string,
     @Caller() _caller: Principal,
+    @PathJid() _jid: string | null,
   ) {
     return this.users.update(username, patch);
   }

@@ -87,6 +87,23 @@ describe.each(ENDS)('%s %s', (method, path) => {
   });
 });
 
+it('an administrator who is named by a JID is one (CK-12)', async () => {
+  const jid = 'ANN@example.org/desk';
+  const path = `/users/${encodeURIComponent(jid)}`;
+  const by = (await makeKey(api, SCOPES)).bearer;
+  expectError(await send('DELETE', path, { by }), 'json', { ...last, resource: jid });
+  const weaker = (await makeKey(api, ['users:write', 'lockouts:write'])).bearer;
+  for (const [method, address] of [
+    ['DELETE', path],
+    ['POST', path.replace('users', 'lockouts')],
+    ['PUT', path.replace('users', 'lockouts')],
+  ] as const) {
+    expectError(await send(method, address, { by: weaker }), 'json', scopeNeeded(address));
+  }
+  const body = JSON.stringify({ password: 'other-secret' });
+  expectError(await send('PUT', path, { by: weaker, body }), 'json', scopeNeeded(path));
+});
+
 describe('the list', () => {
   it('names nobody once its last entry has gone, whoever is called admin', async () => {
     await api.setProperty(ADMINS, 'ann@example.org');

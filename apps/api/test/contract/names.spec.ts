@@ -2,7 +2,8 @@ import { badArgument, expectDone, expectRefused, noUser, stored } from '../suppo
 import type { Refusal } from '../support/expectations.js';
 import { createGroups, createRoom, createUsers, startOver } from '../support/people.js';
 import { clearRooms, makeRoom } from '../support/room-documents.js';
-import { TestApi } from '../support/test-api.js';
+import { doJob } from '../support/jobs.js';
+import { forms, TestApi } from '../support/test-api.js';
 
 // Contract: extensions E10, I-8. U+07BC is no code point of Unicode 3.2, and reads from right to left.
 const NEW = 'Rt\u07bc';
@@ -133,6 +134,121 @@ describe('what was stored under older rules', () => {
     expect(await read(path)).toMatchObject({ members: [BARE] });
     await expectDone(api, 'json', ['DELETE', `${path}/members/${EN_CLAIR}`]);
     await expectDone(api, 'json', ['DELETE', path]);
+  });
+});
+
+describe('a JID of the domain in place of a user name (CK-12)', () => {
+  const at = (jid: string, rest = '') => `/users/${encodeURIComponent(jid)}${rest}`;
+  const JIDS = ['ola@example.org', 'OLA@Example.org', 'ola@example.org/desk'];
+
+  it.each(forms)('names the user on every path, as %s', async (form) => {
+    const text = async (path: string) => {
+      const { status, text } = await api.call('GET', path, form);
+      return [status, text];
+    };
+    await api.call('POST', '/users/ola/groups/crew', form);
+    const contact = JSON.stringify({ jid: 'bo@example.org' });
+    await expectDone(api, 'json', ['POST', at(JIDS[1]!, '/roster'), contact]);
+    for (const jid of JIDS) {
+      for (const rest of ['', '/roster', '/groups', '/photo']) {
+        const [status, shown] = await text(at(jid, rest));
+        expect([status, String(shown).replaceAll(jid, 'ola')]).toEqual(
+          await text(`/users/ola${rest}`),
+        );
+      }
+      const lockout = `/lockouts/${encodeURIComponent(jid)}`;
+      await expectDone(api, form, ['POST', lockout]);
+      expect(await text(lockout)).toEqual(await text('/lockouts/ola'));
+      await expectDone(api, form, ['DELETE', lockout]);
+    }
+    const filtered = await text('/users?username=ola%40example.org%20nobody%40example.org');
+    expect(filtered).toEqual(await text('/users?username=ola'));
+  });
+
+  it.each(forms)('is told as sent, as %s', async (form) => {
+    const ghost = 'Ghost@example.org/x';
+    await expectRefused(api, form, ['GET', at(ghost)], noUser(ghost));
+    await expectRefused(
+      api,
+      form,
+      ['DELETE', at(ghost, '/roster/bo%40example.org')],
+      noUser(ghost),
+    );
+    await expectRefused(
+      api,
+      form,
+      ['POST', `/lockouts/${encodeURIComponent(ghost)}`],
+      noUser(ghost),
+    );
+    const foreign = 'ola@far.example';
+    for (const rest of ['', '/roster']) {
+      await expectRefused(api, form, ['GET', at(foreign, rest)], noUser(foreign));
+    }
+    const elsewhere = badArgument('This service cannot be used for non-local users.', foreign);
+    await expectRefused(api, form, ['GET', at(foreign, '/groups')], elsewhere);
+  });
+
+  it('changes the user in place, and renames with another name', async () => {
+    const put = (document: object) =>
+      ['PUT', at('ola@example.org'), JSON.stringify(document)] as const;
+    await expectDone(api, 'json', put({ username: 'OLA', name: 'Ola' }));
+    await expectDone(api, 'json', put({ email: 'o@example.org' }));
+    const read = async (name: string) =>
+      JSON.parse((await api.call('GET', at(name), 'json')).text) as unknown;
+    expect(await read('ola')).toMatchObject({
+      username: 'ola',
+      name: 'Ola',
+      email: 'o@example.org',
+    });
+    const tag = (await api.call('GET', '/users/ola', 'json')).headers.etag;
+    const headers = { 'Content-Type': 'application/merge-patch+json', 'If-Match': tag };
+    const patched = await api.send('PATCH', at('ola@example.org/x'), {
+      headers,
+      body: '{"name":"O"}',
+    });
+    expect([patched.status, patched.headers['content-location']]).toEqual([200, undefined]);
+    await expectDone(api, 'json', put({ username: 'bea' }));
+    expect(await read('bea@example.org')).toMatchObject({ username: 'bea', name: 'O' });
+  });
+
+  it('makes nobody', async () => {
+    for (const document of [{}, { username: 'kim' }]) {
+      const reply = await api.send('PUT', at('kim@example.org'), {
+        headers: {
+          Accept: 'application/json',
+          'Content-Type': 'application/json',
+          'If-None-Match': '*',
+        },
+        body: JSON.stringify({ ...document, password: 'p1-secret' }),
+      });
+      const { resource } = JSON.parse(reply.text) as { resource: string };
+      expect([reply.status, resource]).toEqual([400, 'kim@example.org']);
+    }
+    const body = JSON.stringify({ username: 'kim@example.org', password: 'p1-secret' });
+    const refused = badArgument('Could not create new user', 'kim@example.org');
+    await expectRefused(api, 'json', ['POST', '/users', body], refused);
+  });
+
+  it('counts in columns that look a user up', async () => {
+    const jobs = async (query: string, table: string) => (await doJob(api, query, table)).results;
+    expect(
+      await jobs('type=lockouts', 'username,action\nOla@example.org,\nola@far.example,'),
+    ).toEqual([
+      ['/lockouts/ola', 'created'],
+      ['/lockouts/ola%40far.example', 'failed', 'Could not get user'],
+    ]);
+    expect(
+      await jobs(
+        'type=users&onExisting=update',
+        'username,name,password\nola@example.org,Ola,\nkim@example.org,K,p1-secret',
+      ),
+    ).toEqual([
+      ['/users/ola', 'updated'],
+      ['/users/kim', 'failed', 'Could not create new user'],
+    ]);
+    expect(await jobs('type=users', 'username,action\nola@example.org/x,remove')).toEqual([
+      ['/users/ola', 'removed'],
+    ]);
   });
 });
 

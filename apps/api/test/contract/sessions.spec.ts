@@ -1,4 +1,5 @@
 import type { LiveSession } from '@chat-admin/domain/chat-server/live-session';
+import { expectDone, expectRefused, refusal } from '../support/expectations.js';
 import { errorText, forms, TestApi, XML } from '../support/test-api.js';
 import { SeededChatServer } from '../support/seeded-chat-server.js';
 
@@ -93,6 +94,29 @@ describe.each(forms)('as %s', (form) => {
     expect(chatServer.live).toEqual([]);
     expect((await api.call('DELETE', '/sessions/ghost', form)).status).toBe(200);
     expect((await api.call('DELETE', '/sessions/not%20a%20name', form)).status).toBe(200);
+  });
+
+  it('a JID of the domain names the user, with a resource the session (CK-12)', async () => {
+    const [desk, phone] = ['zoe@example.org/desk', 'zoe@example.org/phone'];
+    const all = (address: string) => `/sessions/${encodeURIComponent(address)}`;
+    chatServer.live.push(aSession({ jid: phone, resource: 'phone' }));
+    const both = (await api.call('GET', all('Zoe@example.org'), form)).text;
+    expect([both.includes(desk), both.includes(phone)]).toEqual([true, true]);
+    const one = (await api.call('GET', all('ZOE@example.org/phone'), form)).text;
+    expect([one.includes(desk), one.includes(phone)]).toEqual([false, true]);
+    const none = form === 'xml' ? `${XML}<sessions/>` : '{"sessions":[]}';
+    for (const address of ['zoe@example.org/Phone', 'zoe@far.example', 'zoe@far.example/desk']) {
+      expect((await api.call('GET', all(address), form)).text).toBe(none);
+    }
+    const gone = 'Zoe@example.org/tablet';
+    const refused = refusal(404, 'SessionNotFoundException')('Could not find session', gone);
+    await expectRefused(api, form, ['DELETE', all(gone)], refused);
+    await expectDone(api, form, ['DELETE', all('zoe@far.example/desk')]);
+    expect(chatServer.live).toHaveLength(2);
+    await expectDone(api, form, ['DELETE', all('ZOE@example.org/phone')]);
+    expect(chatServer.live.map(({ jid }) => jid)).toEqual([desk]);
+    await expectDone(api, form, ['DELETE', all('zoe@example.org')]);
+    expect(chatServer.live).toEqual([]);
   });
 
   it('counts sessions on this node and on all nodes', async () => {

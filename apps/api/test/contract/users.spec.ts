@@ -86,7 +86,8 @@ describe.each(forms)('a user as %s', (form) => {
 
   it('is not found if nobody has that name, or nobody can have it', async () => {
     await createUsers(api, 'ola');
-    for (const name of ['ghost', 'GHOST', 'ola@example.org', 'o la', 'a/b', '"', 'x'.repeat(65)]) {
+    const foreign = 'ola@far.example';
+    for (const name of ['ghost', 'GHOST', foreign, 'o la', 'a/b', '"', 'x'.repeat(65)]) {
       const path = `/users/${encodeURIComponent(name)}`;
       await expectRefused(api, form, ['GET', path], noUser(name));
       await expectRefused(api, form, ['DELETE', path], noUser(name));

@@ -1,6 +1,7 @@
+import type { ServiceDomain } from '../shared/service-domain.js';
 import type { LockoutManagement } from '../users/lockout-management.js';
 import type { LockoutRepository } from '../users/lockout.js';
-import { username } from '../users/user.js';
+import { userNamed } from '../users/local-user.js';
 import { actionOf, objectAt, requireLogin } from './job-line.js';
 import type { LineContext, LinePlanner, LockoutLine, PlannedLine, Success } from './job-line.js';
 
@@ -9,34 +10,36 @@ export class LockoutLines implements LinePlanner<LockoutLine> {
   constructor(
     private readonly lockouts: LockoutManagement,
     private readonly repository: LockoutRepository,
+    private readonly domain: ServiceDomain,
   ) {}
 
   plan(draft: LockoutLine, context: LineContext): PlannedLine {
     const sent = draft.username ?? '';
-    const name = username(sent);
+    const user = userNamed(sent, this.domain);
+    const name = user ?? sent;
     const action = actionOf(draft);
     return {
-      object: sent === '' ? null : objectAt('lockouts', name ?? sent),
-      named: ['users', name ?? sent],
+      object: sent === '' ? null : objectAt('lockouts', name),
+      named: ['users', name],
       run: async () => {
-        requireLogin(sent, context);
-        if (action === 'add') return this.lock(sent, draft, context);
-        const isLocked = name !== null && (await this.repository.find(name)) !== null;
-        await this.lockouts.unlock(sent);
+        requireLogin(name, context);
+        if (action === 'add') return this.lock(name, draft, context);
+        const isLocked = user !== null && (await this.repository.find(user)) !== null;
+        await this.lockouts.unlock(name);
         return isLocked ? 'removed' : 'unchanged';
       },
     };
   }
 
-  private async lock(sent: string, draft: LockoutLine, context: LineContext): Promise<Success> {
+  private async lock(name: string, draft: LockoutLine, context: LineContext): Promise<Success> {
     const { reason, from, until } = draft;
     const terms = {
       reason: reason ?? undefined,
       from: from ?? undefined,
       until: until ?? undefined,
     };
-    const { isNew, isChanged } = await context.endingLogin(sent, () =>
-      this.lockouts.put(sent, terms, context.makerName),
+    const { isNew, isChanged } = await context.endingLogin(name, () =>
+      this.lockouts.put(name, terms, context.makerName),
     );
     if (isNew) return 'created';
     return isChanged ? 'updated' : 'unchanged';

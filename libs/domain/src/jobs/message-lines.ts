@@ -1,7 +1,8 @@
 import type { ChatServer } from '../chat-server/chat-server.js';
 import type { MessageDraft, MessageManagement } from '../messages/message-management.js';
 import type { Patch } from '../shared/patch.js';
-import { username } from '../users/user.js';
+import type { ServiceDomain } from '../shared/service-domain.js';
+import { userNamed } from '../users/local-user.js';
 import { objectAt } from './job-line.js';
 import type { LineContext, LinePlanner, PlannedLine, Success } from './job-line.js';
 import type { LiveCases } from './live-lines.js';
@@ -10,7 +11,7 @@ const GROUP = 'group:';
 
 export type MessageLine = Patch<
   MessageDraft & {
-    /** a user name, or `group:` and a name */
+    /** a user name or JID of the domain, or `group:` and a name */
     readonly receiver?: string | undefined;
   }
 >;
@@ -22,6 +23,7 @@ export class MessageLines implements LinePlanner<MessageLine> {
   constructor(
     private readonly messages: LiveCases<MessageManagement>,
     private readonly chatServer: ChatServer,
+    private readonly domain: ServiceDomain,
   ) {}
 
   plan({ receiver, ...draft }: MessageLine, context: LineContext): PlannedLine {
@@ -37,12 +39,12 @@ export class MessageLines implements LinePlanner<MessageLine> {
         },
       };
     }
-    const name = username(sent) ?? sent;
+    const name = userNamed(sent, this.domain) ?? sent;
     return {
       object: sent === '' ? null : objectAt('messages', 'users', name),
       named: ['users', name],
       run: async () => {
-        await messages.toUser(sent, draft);
+        await messages.toUser(name, draft);
         return this.outcome(1);
       },
     };

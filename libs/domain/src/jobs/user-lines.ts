@@ -1,6 +1,7 @@
 import type { Localpart } from '../shared/jid.js';
 import { setBy } from '../shared/patch.js';
-import { username } from '../users/user.js';
+import type { ServiceDomain } from '../shared/service-domain.js';
+import { userNamed } from '../users/local-user.js';
 import type { UserDraft, UserPatch } from '../users/user.js';
 import type { UserGroupManagement } from '../users/user-group-management.js';
 import type { UserManagement } from '../users/user-management.js';
@@ -22,6 +23,7 @@ export class UserLines implements LinePlanner<UserLine> {
     private readonly userGroups: UserGroupManagement,
     private readonly repository: UserRepository,
     private readonly keys: PreparedKeys,
+    private readonly domain: ServiceDomain,
   ) {}
 
   /** Derives keys while nothing is locked. */
@@ -29,7 +31,7 @@ export class UserLines implements LinePlanner<UserLine> {
     const { options } = context;
     this.generated = new Map();
     const added = drafts.flatMap((draft) => {
-      const name = draft?.username ? username(draft.username) : null;
+      const name = draft?.username ? userNamed(draft.username, this.domain) : null;
       return draft === null || name === null || draft.action === 'remove' ? [] : [{ name, draft }];
     });
     const existing = await this.repository.existing(added.map(({ name }) => name));
@@ -48,25 +50,25 @@ export class UserLines implements LinePlanner<UserLine> {
 
   plan(draft: UserLine, context: LineContext): PlannedLine {
     const sent = draft.username ?? '';
-    const name = username(sent);
+    const name = userNamed(sent, this.domain) ?? sent;
     const action = actionOf(draft);
     return {
-      object: sent === '' ? null : objectAt('users', name ?? sent),
-      named: ['users', name ?? sent],
-      run: () => (action === 'remove' ? this.remove(sent, context) : this.add(draft, context)),
+      object: sent === '' ? null : objectAt('users', name),
+      named: ['users', name],
+      run: () => (action === 'remove' ? this.remove(name, context) : this.add(draft, context)),
     };
   }
 
-  private async remove(sent: string, context: LineContext): Promise<Success> {
-    requireLogin(sent, context);
-    await context.endingLogin(sent, () => this.removal.remove(sent));
+  private async remove(name: string, context: LineContext): Promise<Success> {
+    requireLogin(name, context);
+    await context.endingLogin(name, () => this.removal.remove(name));
     return 'removed';
   }
 
   private async add(draft: UserLine, context: LineContext): Promise<Success> {
     const { onExisting } = context.options;
     const sent = draft.username ?? '';
-    const name = username(sent);
+    const name = userNamed(sent, this.domain);
     const exists = name !== null && (await this.repository.existing([name])).has(name);
     if (exists && onExisting === 'skip') return 'unchanged';
     if (draft.groups) context.require('groups:write');

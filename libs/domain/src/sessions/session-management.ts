@@ -5,8 +5,10 @@ import type { SessionCounts } from '../cluster/cluster-directory.js';
 import { objectPath } from '../events/event-outbox.js';
 import type { EventOutbox } from '../events/event-outbox.js';
 import { localpart } from '../shared/jid.js';
+import type { Localpart } from '../shared/jid.js';
 import { readReason } from '../shared/reason.js';
 import type { ServiceDomain } from '../shared/service-domain.js';
+import { localJid } from '../users/local-user.js';
 import { SessionNotFound } from './errors.js';
 import { compareCodePoints } from '../shared/order.js';
 import { orderedArray } from '../shared/ordered-array.js';
@@ -34,10 +36,15 @@ export class SessionManagement {
     return this.views(await this.chatServer.sessions(null));
   }
 
-  /** All sessions of one user; none if the user does not exist. @throws ChatServerAway */
+  /**
+   * All sessions of one user, or that of a full JID; none if the user does not exist.
+   * @throws ChatServerAway
+   */
   async listOf(name: string): Promise<readonly SessionView[]> {
-    const user = localpart(name);
-    return user === null ? [] : this.views(await this.chatServer.sessions(user));
+    const { user, resource } = this.addressed(name);
+    if (user === null) return [];
+    const all = await this.chatServer.sessions(user);
+    return this.views(resource === null ? all : all.filter((one) => one.resource === resource));
   }
 
   /** Sessions of one user, or (`null`) of all, in any order and by page. @throws ChatServerAway */
@@ -59,13 +66,14 @@ export class SessionManagement {
   }
 
   /**
-   * Closes all sessions of a user.
+   * Closes all sessions of a user, or that of a full JID.
    * @param reasonText what their clients are told
-   * @throws InvalidArgument, ChatServerAway
+   * @throws InvalidArgument, SessionNotFound, ChatServerAway
    */
   async close(name: string, reasonText?: string): Promise<void> {
+    const { user, resource } = this.addressed(name);
+    if (user !== null && resource !== null) return this.closeOne(user, resource, reasonText, name);
     const reason = this.readReason(reasonText);
-    const user = localpart(name);
     if (user === null) return;
     await this.transactions.afterCommit(async () => {
       if (await this.chatServer.closeSessions(user, reason)) await this.noteClosed(user);
@@ -74,19 +82,34 @@ export class SessionManagement {
 
   /**
    * Closes one session.
+   * @param sent the full JID as received
    * @throws InvalidArgument, SessionNotFound, ChatServerAway. Contract: extensions E6.2
    */
-  async closeOne(name: string, resource: string, reasonText?: string): Promise<void> {
+  async closeOne(
+    name: string,
+    resource: string,
+    reasonText?: string,
+    sent?: string,
+  ): Promise<void> {
     const reason = this.readReason(reasonText);
-    const user = localpart(name);
+    const { user } = this.addressed(name);
     const found = user === null ? [] : await this.chatServer.sessions(user);
     if (user === null || !found.some((one) => one.resource === resource)) {
-      throw new SessionNotFound(`${user ?? name}@${this.domain.name}/${resource}`);
+      throw new SessionNotFound(sent ?? `${user ?? name}@${this.domain.name}/${resource}`);
     }
     await this.transactions.afterCommit(async () => {
       const isClosed = await this.chatServer.closeSession(user, resource, reason);
       if (isClosed) await this.noteClosed(user, resource);
     });
+  }
+
+  /** Whose sessions a path means, and of a full JID which one. Contract: core 1.10 */
+  private addressed(text: string): {
+    readonly user: Localpart | null;
+    readonly resource: string | null;
+  } {
+    const { local, resource } = localJid(text, this.domain) ?? { local: null, resource: null };
+    return { user: local ?? localpart(text), resource };
   }
 
   private noteClosed(...names: readonly string[]): Promise<void> {

@@ -8,6 +8,7 @@ import { systemProperty } from '../system/system-properties.js';
 import type { SystemProperties } from '../system/system-properties.js';
 import { UserNotFound } from './errors.js';
 import type { HashPicture, PictureHashes } from './picture-hashes.js';
+import { userNamed } from './local-user.js';
 import { username } from './user.js';
 import type { FoundUser, UserEntry, UserList, UserSelection } from './user-list.js';
 
@@ -49,7 +50,10 @@ export class UserSearch {
     details: UserDetails,
   ): Promise<OrderedList<FoundUser>> {
     const present = online === null ? null : await this.present();
-    const list = await this.users.select({ ...criteria, among: among(names, online, present) });
+    const list = await this.users.select({
+      ...criteria,
+      among: this.among(names, online, present),
+    });
     return {
       whole: (order) => this.whole(list, order, details),
       page: async (request) => {
@@ -103,21 +107,21 @@ export class UserSearch {
     }));
   }
 
+  /** @param present who is online, known where `online` matters */
+  private among(
+    names: readonly string[] | null,
+    online: boolean | null,
+    present: ReadonlySet<string> | null,
+  ): UserSelection['among'] {
+    if (names === null) return present && { usernames: [...present], isMember: online === true };
+    const usernames = names.flatMap((name) => userNamed(name, this.domain) ?? []);
+    const isWanted = (name: string) => present === null || present.has(name) === online;
+    return { usernames: usernames.filter(isWanted), isMember: true };
+  }
+
   /** @param user of whom alone it has to be known */
   private async present(user: Localpart | null = null): Promise<ReadonlySet<string>> {
     const sessions = await this.chatServer.sessions(user);
     return new Set(sessions.flatMap(({ username }) => username ?? []));
   }
-}
-
-/** @param present who is online, known where `online` matters */
-function among(
-  names: readonly string[] | null,
-  online: boolean | null,
-  present: ReadonlySet<string> | null,
-): UserSelection['among'] {
-  if (names === null) return present && { usernames: [...present], isMember: online === true };
-  const usernames = names.flatMap((name) => username(name) ?? []);
-  const isWanted = (name: string) => present === null || present.has(name) === online;
-  return { usernames: usernames.filter(isWanted), isMember: true };
 }
