@@ -87,6 +87,28 @@ describe('a name newer than Unicode 3.2 is refused', () => {
   });
 });
 
+describe.each(['a@-b.example', `a@${'x'.repeat(64)}.example`])(
+  'the domain of %s [CK-36]',
+  (jid) => {
+    it.each<Case>([
+      ['POST', '/users/ola/roster', { jid }, noJid(jid)],
+      ['POST', '/groups', { name: 'crew', members: [jid] }, noMember(jid)],
+      ['PUT', '/groups/crew', { name: 'crew', members: [jid] }, noMember(jid)],
+      ['PUT', '/chatrooms/den/members', { members: [jid] }, noJid(jid, 'den')],
+    ])('is refused by %s %s', async (method, path, body, refused) => {
+      await expectRefused(api, 'json', [method, path, JSON.stringify(body)], refused);
+    });
+
+    it('is found where it is stored, and a trailing dot is dropped', async () => {
+      const path = '/users/ola/roster';
+      await expectDone(api, 'json', ['POST', path, '{"jid":"a@b.example."}']);
+      await api.database.sql('update roster_item set jid = $1', [jid]);
+      await expectDone(api, 'json', ['PUT', `${path}/${jid}.`, '{"nickname":"A"}']);
+      await expectDone(api, 'json', ['DELETE', `${path}/${jid}`]);
+    });
+  },
+);
+
 describe('what was stored under older rules', () => {
   const read = async (path: string): Promise<unknown> =>
     JSON.parse((await api.call('GET', path, 'json')).text);

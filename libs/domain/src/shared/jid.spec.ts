@@ -1,6 +1,34 @@
 import { domainpart, localpart, localpartAt, parseBareJid, parseJid } from './jid.js';
 
 describe('parseJid', () => {
+  describe('domains that are stored [CK-36]', () => {
+    const long = 'x'.repeat(63);
+    it.each([
+      '-b.example',
+      'b-.example',
+      `${long}x.example`,
+      `${'ü'.repeat(60)}.example`,
+      'b..c',
+      '.',
+    ])('%s is none, and is found where it is stored already', (domain) => {
+      expect(parseBareJid(`a@${domain}`, 'stored')).toBeNull();
+      expect(domainpart(domain, 'stored')).toBeNull();
+      if (/^\.|\.\./.test(domain)) return;
+      expect(parseBareJid(`a@${domain}`)).toBe(`a@${domain}`);
+    });
+
+    it.each([
+      ['b.example.', 'b.example'],
+      [`${long}.example`, `${long}.example`],
+      ['Bücher.example', 'bücher.example'],
+      ['xn--bcher-kva.example', 'xn--bcher-kva.example'],
+      ['[2001:db8::1]', '[2001:db8::1]'],
+      ['b-c.example', 'b-c.example'],
+    ])('%s is %s', (sent, stored) => {
+      expect(domainpart(sent, 'stored')).toBe(stored);
+    });
+  });
+
   it.each([
     ['Bob@Example.ORG/Desk', { local: 'bob', domain: 'example.org', resource: 'Desk' }],
     ['example.org', { local: null, domain: 'example.org', resource: null }],

@@ -1,3 +1,4 @@
+import { isDnsLabel } from './domain-label.js';
 import {
   directionOf,
   isMappedToNothing,
@@ -72,16 +73,23 @@ export function resourceprep(text: string, use: Use): string {
   return isPlain(text, PLAIN_TEXT) ? text : notEmpty(prepare(text, RESOURCEPREP, TOLERANCES[use]));
 }
 
-/** Nameprep for a domain name or IP literal, without a trailing dot. @throws UnpreparableText */
+/**
+ * Nameprep for a domain name or IP literal, without a trailing dot; what is stored can be looked up in
+ * DNS. @throws UnpreparableText
+ */
 export function nameprep(text: string, use: Use): string {
-  if (isPlain(text, PLAIN_DOMAIN)) return text;
-  const prepared = prepare(text, NAMEPREP, TOLERANCES[use]).replace(/\.$/, '');
+  const isReady = isPlain(text, PLAIN_DOMAIN);
+  if (isReady && use === 'query') return text;
+  const prepared = isReady ? text : prepare(text, NAMEPREP, TOLERANCES[use]).replace(/\.$/, '');
+  const isLabel = use === 'stored' ? isDnsLabel : isNotEmpty;
   const isDomain = prepared
     .split('.')
-    .every((label) => label !== '' && !ILLEGAL_IN_DOMAIN.test(label));
+    .every((label) => isLabel(label) && !ILLEGAL_IN_DOMAIN.test(label));
   if (!isDomain && !IP_LITERAL.test(prepared)) throw new UnpreparableText();
   return prepared;
 }
+
+const isNotEmpty = (label: string): boolean => label !== '';
 
 /** SASLprep: the form in which passwords are hashed. @throws UnpreparableText */
 export function saslprep(text: string): string {
