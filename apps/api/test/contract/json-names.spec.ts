@@ -45,27 +45,31 @@ async function get(path: string): Promise<unknown> {
   return JSON.parse(reply.text);
 }
 
-it('old: answers have the members that clients of the original read', async () => {
+it('old: answers have the members that clients of the original read [CK-18]', async () => {
   await api.setProperty(NAMES, 'old');
-  const ola = { username: 'ola', properties: { property: [{ '@key': 'a', '@value': '1' }] } };
+  const ola = { username: 'ola', properties: { property: { '@key': 'a', '@value': '1' } } };
   expect(await get('/users/ola')).toMatchObject(ola);
-  expect(await get('/users?search=ola')).toEqual({ user: [expect.objectContaining(ola)] });
-  expect(await get('/users?search=nobody')).toEqual({ user: [] });
+  expect(await get('/users?search=ola')).toEqual({ user: expect.objectContaining(ola) as unknown });
+  expect(await get('/users?search=nobody')).toEqual({});
   expect(await get('/users/ola/groups')).toEqual({ groupname: ['Crew', 'Deck'] });
   expect(await get('/groups')).toEqual({
     group: ['Crew', 'Deck'].map((name) => ({ name, description: '', shared: false })),
   });
   expect(await get('/groups/Crew')).toMatchObject({ members: ['ola@example.org'], shared: false });
   expect(await get('/users/ola/roster')).toEqual({
-    rosterItem: [{ jid: 'cy@far.example', subscriptionType: '3', groups: { group: ['Pals'] } }],
+    rosterItem: [{ jid: 'cy@far.example', subscriptionType: '3', groups: { group: 'Pals' } }],
   });
-  const den = { roomName: 'den', owners: { owner: ['admin@example.org'] }, admins: { admin: [] } };
+  const den = { roomName: 'den', owners: { owner: 'admin@example.org' }, admins: { admin: [] } };
   expect(await get('/chatrooms/den')).toMatchObject(den);
-  expect(await get('/chatrooms?type=all')).toEqual({ chatRoom: [expect.objectContaining(den)] });
-  expect(await get('/chatrooms/den/occupants')).toEqual({ occupant: [] });
-  expect(await get('/chatrooms/den/participants')).toEqual({ participant: [] });
+  expect(await get('/chatrooms?type=all')).toEqual({
+    chatRoom: expect.objectContaining(den) as unknown,
+  });
+  expect(await get('/chatrooms/den/occupants')).toEqual({});
+  expect(await get('/chatrooms/den/participants')).toEqual({});
   expect(await get('/sessions')).toEqual({
-    session: [expect.objectContaining({ ressource: 'desk', priority: '5', secure: 'true' })],
+    session: expect.objectContaining({
+      ...{ ressource: 'desk', priority: '5', secure: 'true' },
+    }) as unknown,
   });
   expect(await get('/system/properties/xmpp.domain')).toEqual({
     '@key': 'xmpp.domain',

@@ -31,7 +31,7 @@ const roomText = (list: (name: string, texts: string) => string) =>
   ].join() +
   '}';
 const newRoom = roomText((name, texts) => `"${name}s":[${texts}]`);
-const oldRoom = roomText((name, texts) => `"${name}s":{"${name}":[${texts}]}`);
+const oldRoom = roomText((name, texts) => `"${name}s":{"${name}":${texts || '[]'}}`);
 
 interface Doc<T> {
   writeXml(value: T): string;
@@ -66,7 +66,7 @@ const olaIn = (properties: string) => `{"username":"ola","name":"","properties":
 const olas = [
   olaIn('[{"key":"desk","value":"4B"}]'),
   olaIn('[{"key":"desk","value":"4B","@key":"desk","@value":"4B"}]'),
-  olaIn('{"property":[{"@key":"desk","@value":"4B"}]}'),
+  olaIn('{"property":{"@key":"desk","@value":"4B"}}'),
 ] as const;
 const properties = [
   '{"key":"a","value":"1"}',
@@ -92,14 +92,24 @@ const rows: readonly Row[] = [
     'users',
     usersDoc,
     [ola],
-    [`{"users":[${olas[0]}]}`, `{"users":[${olas[1]}]}`, `{"user":[${olas[2]}]}`],
+    [`{"users":[${olas[0]}]}`, `{"users":[${olas[1]}]}`, `{"user":${olas[2]}}`],
   ),
-  row('no users', usersDoc, [], inOld('{"users":[]}', '{"user":[]}')),
+  row(
+    'two users',
+    usersDoc,
+    [ola, ola],
+    [
+      `{"users":[${olas[0]},${olas[0]}]}`,
+      `{"users":[${olas[1]},${olas[1]}]}`,
+      `{"user":[${olas[2]},${olas[2]}]}`,
+    ],
+  ),
+  row('no users', usersDoc, [], inOld('{"users":[]}', '{}')),
   row(
     'groups',
     groupsDoc,
     [{ name: 'a' }],
-    inOld('{"groups":[{"name":"a"}]}', '{"group":[{"name":"a"}]}'),
+    inOld('{"groups":[{"name":"a"}]}', '{"group":{"name":"a"}}'),
   ),
   row(
     'a group',
@@ -121,7 +131,13 @@ const rows: readonly Row[] = [
     'no groups of a user',
     userGroupsDoc,
     [],
-    ['{"groupnames":[]}', '{"groupnames":[],"groupname":[]}', '{"groupname":[]}'],
+    ['{"groupnames":[]}', '{"groupnames":[],"groupname":[]}', '{}'],
+  ),
+  row(
+    'one group of a user',
+    userGroupsDoc,
+    ['a'],
+    ['{"groupnames":["a"]}', '{"groupnames":["a"],"groupname":["a"]}', '{"groupname":"a"}'],
   ),
   row(
     'a roster item',
@@ -129,8 +145,14 @@ const rows: readonly Row[] = [
     item,
     inOld(
       '{"jid":"cy@example.org","subscriptionType":-1,"groups":["Pals"]}',
-      '{"jid":"cy@example.org","subscriptionType":"-1","groups":{"group":["Pals"]}}',
+      '{"jid":"cy@example.org","subscriptionType":"-1","groups":{"group":"Pals"}}',
     ),
+  ),
+  row(
+    'a roster item in two groups',
+    rosterItemDoc,
+    { jid: 'a@b', groups: ['A', 'B'] },
+    inOld('{"jid":"a@b","groups":["A","B"]}', '{"jid":"a@b","groups":{"group":["A","B"]}}'),
   ),
   row(
     'a roster',
@@ -148,7 +170,7 @@ const rows: readonly Row[] = [
     [
       '{"sessions":[{"resource":"desk","priority":5,"secure":true}]}',
       '{"sessions":[{"resource":"desk","ressource":"desk","priority":5,"secure":true}]}',
-      '{"session":[{"resource":"desk","ressource":"desk","priority":"5","secure":"true"}]}',
+      '{"session":{"resource":"desk","ressource":"desk","priority":"5","secure":"true"}}',
     ],
   ),
   row('a system property', propertyDoc, { key: 'a', value: '1' }, properties),
@@ -168,18 +190,18 @@ const rows: readonly Row[] = [
     ],
   ),
   row('a room', roomDoc, room, inOld(newRoom, oldRoom)),
-  row('rooms', roomsDoc, [room], inOld(`{"chatRooms":[${newRoom}]}`, `{"chatRoom":[${oldRoom}]}`)),
+  row('rooms', roomsDoc, [room], inOld(`{"chatRooms":[${newRoom}]}`, `{"chatRoom":${oldRoom}}`)),
   row(
     'participants',
     participantsDoc,
     [{ role: 'x' }],
-    inOld('{"participants":[{"role":"x"}]}', '{"participant":[{"role":"x"}]}'),
+    inOld('{"participants":[{"role":"x"}]}', '{"participant":{"role":"x"}}'),
   ),
   row(
     'occupants',
     occupantsDoc,
     [{ role: 'x' }],
-    inOld('{"occupants":[{"role":"x"}]}', '{"occupant":[{"role":"x"}]}'),
+    inOld('{"occupants":[{"role":"x"}]}', '{"occupant":{"role":"x"}}'),
   ),
   row('messages', messagesDoc, [{ body: 'x' }], same('{"message":[{"body":"x"}]}')),
   row(
@@ -230,6 +252,7 @@ it.each(everyName)('streamed lists have the names %s, too', async (names) => {
   for (const groups of [[], ['a'], ['a', 'b', 'c']]) {
     expect(await streamed(userGroupsDoc, groups)).toBe(userGroupsDoc.writeJson(groups, { names }));
   }
+  expect(await streamed(usersDoc, [ola])).toBe(usersDoc.writeJson([ola], { names }));
   expect(await streamed(usersDoc, [ola, ola])).toBe(usersDoc.writeJson([ola, ola], { names }));
   expect(await streamed(roomsDoc, [])).toBe(roomsDoc.writeJson([], { names }));
   const results = { success: [{ roomName: 'x' }], failure: [], other: [] } as never;

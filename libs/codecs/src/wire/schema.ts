@@ -26,6 +26,7 @@ export {
   jid,
   list,
   named,
+  namedInteger,
 } from './fields.js';
 export { within, writeNever } from './fields.js';
 export { formerly, formerlyText, looseText, present, secret, text, valuesOf } from './fields.js';
@@ -176,6 +177,7 @@ export function instead(member: string): FormerMember {
  * member `member`.
  * @param names.item element of one item; also read as the JSON member. Default: the item's root
  * @param names.former the member for older clients
+ * @param names.older what clients also call the list, or an entry in XML. Contract: core 2.2, CK-3
  * @param names.limit of what is read
  */
 export function listDoc<I extends Item>(
@@ -185,16 +187,17 @@ export function listDoc<I extends Item>(
     readonly member: string;
     readonly item?: string;
     readonly former?: FormerMember;
+    readonly older?: readonly string[];
     readonly limit?: Limit;
   },
 ): ListDoc<I> {
-  const { member, limit = null } = names;
+  const { member, older = [], limit = null } = names;
   const itemName = names.item ?? (item.kind === 'doc' ? item.root : member);
   const writeElement = xmlItemWriter(itemName, item);
   const writeValue = byNames((form) => jsonItemWriter(item, form));
   const reader = (settled: boolean) => ({
-    xmlRoots: new Map([[root, xmlListPlan(member, itemName, item, settled, limit)]]),
-    readJson: jsonItemsReader({ member, itemName, item, settled, limit }),
+    xmlRoots: new Map([[root, xmlListPlan(member, itemName, item, settled, limit, older)]]),
+    readJson: jsonItemsReader({ member, itemName, older, item, settled, limit }),
   });
   const xml = {
     head: XML_DECLARATION,
@@ -228,7 +231,9 @@ export function listDoc<I extends Item>(
     writeJson: (items, options = {}) => {
       const [first, second] = frames[options.names ?? 'new'];
       const all = jsonItems(options)(items);
-      const text = first.open + all + first.close;
+      if (items.length === 0 && second === undefined) return first.empty;
+      const { open, close } = (items.length === 1 ? first.alone : undefined) ?? first;
+      const text = open + all + close;
       return second === undefined ? text : text + second.open + all + second.close;
     },
     stream: (format, batches, options = {}) => {
@@ -257,7 +262,10 @@ function jsonFrames(
   if (former === undefined || names === 'new' || (names === 'both' && !former.beside)) {
     return [frame('{', member, ']}')];
   }
-  if (names === 'old') return [frame('{', former.member, ']}')];
+  if (names === 'old') {
+    const alone = { open: `{"${former.member}":`, close: '}' };
+    return [{ ...frame('{', former.member, ']}'), empty: '{}', alone }];
+  }
   return [frame('{', member, ']'), frame(',', former.member, ']}')];
 }
 

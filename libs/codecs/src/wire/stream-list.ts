@@ -3,6 +3,8 @@ export interface Frame {
   readonly open: string;
   readonly close: string;
   readonly empty: string;
+  /** around the only entry, if that is no list */
+  readonly alone?: { readonly open: string; readonly close: string };
 }
 
 /** One text per batch, so that the first bytes are sent before the last rows arrive. */
@@ -12,13 +14,22 @@ export async function* streamList<T>(
   batches: AsyncIterable<readonly T[]>,
   write: (items: readonly T[]) => string,
 ): AsyncGenerator<string, void, undefined> {
+  const { head, open, close, empty, alone } = frame;
   let started = false;
+  let only: string | null = null;
   for await (const batch of batches) {
     if (batch.length === 0) continue;
-    yield (started ? separator : frame.head + frame.open) + write(batch);
+    const text = write(batch);
+    if (alone && !started && only === null && batch.length === 1) {
+      only = text;
+      continue;
+    }
+    const first = head + open + (only === null ? '' : only + separator);
+    yield (started ? separator : first) + text;
     started = true;
   }
-  yield started ? frame.close : frame.head + frame.empty;
+  if (started) yield close;
+  else yield head + (alone && only !== null ? alone.open + only + alone.close : empty);
 }
 
 /** The list a second time behind the first; what was written is kept meanwhile. */

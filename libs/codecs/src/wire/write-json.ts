@@ -65,18 +65,22 @@ function listWriter(
 ): JsonWrite {
   const write = jsonItemWriter(field.item, names);
   const isWrapped = field.formerlyWrapped && names === 'old';
-  const name = `${JSON.stringify(wire)}:${isWrapped ? `{"${field.itemName}":` : ''}`;
-  const end = isWrapped ? '}' : '';
+  const name = `${JSON.stringify(wire)}:`;
   const rewrite = jsonListText(field.item, names);
   return (row, epochDates) => {
     const items = (row as Row)[property] as Iterable<unknown> | null | undefined;
     if (field.optional && items == null) return '';
+    if (isWrapped) {
+      const all = Array.from(items ?? [], (item) => write(item, epochDates));
+      const list = all.length === 1 ? all[0]! : `[${all.join()}]`;
+      return `${name}{"${field.itemName}":${list}}`;
+    }
     const rewritten = items instanceof JsonList ? rewrite(items.text) : null;
-    if (rewritten !== null) return name + rewritten + end;
+    if (rewritten !== null) return name + rewritten;
     let content = '';
     for (const item of items ?? []) {
       content += content === '' ? write(item, epochDates) : `,${write(item, epochDates)}`;
     }
-    return `${name}[${content}]${end}`;
+    return `${name}[${content}]`;
   };
 }
