@@ -1,4 +1,5 @@
 import { readDate } from '@chat-admin/codecs/wire/dates';
+import { wordIn } from '@chat-admin/domain/shared/words';
 import { CidrRanges } from '@chat-admin/server/edge/address-list';
 
 const ranges = new CidrRanges();
@@ -45,7 +46,7 @@ export const choiceFilter = <const T extends string>(
   description: string,
   words: readonly T[],
 ): ListFilter<T> =>
-  filter(description, { type: 'string', enum: words }, (text) => words.find((one) => one === text));
+  filter(description, { type: 'string', enum: words }, (text) => wordIn(words, text) ?? undefined);
 
 /** An address, or a range in CIDR notation. */
 export const addressFilter = (description: string): ListFilter<string> =>

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { readDate } from '@chat-admin/codecs/wire/dates';
 import { invalidParameter } from '@chat-admin/codecs/errors/wire-errors';
 import { shownValue } from '@chat-admin/domain/shared/shown-value';
+import { wordIn } from '@chat-admin/domain/shared/words';
 import { plainToInstance, Transform } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { readFlag } from './list-filters.js';
@@ -18,6 +19,10 @@ export function readQuery<T extends object>(type: new () => T, query: Query): T 
   if (fault) throw invalidParameter(fault.property, shownValue(query[fault.property] ?? ''));
   return instance;
 }
+
+/** One of `words` in any letter case; other text stays text. */
+export const AsWord = (words: readonly string[]): PropertyDecorator =>
+  change((text) => wordIn(words, text) ?? text);
 
 const change = (read: (text: string) => unknown): PropertyDecorator =>
   Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? read(value) : value));

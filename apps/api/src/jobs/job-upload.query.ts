@@ -3,11 +3,12 @@ import type { JobOptions, OnExisting } from '@chat-admin/domain/jobs/job';
 import { JOB_TYPES } from '@chat-admin/domain/jobs/job-types';
 import type { JobType } from '@chat-admin/domain/jobs/job-types';
 import { IsBoolean, IsIn } from 'class-validator';
-import { AsFlag, readQuery } from '../http/queries.js';
+import { AsFlag, AsWord, readQuery } from '../http/queries.js';
 import type { Query } from '../http/query-string.js';
 
 /** Parameters of an upload but `dryRun`. Contract: extensions E7.1 */
 class JobUploadQuery {
+  @AsWord(JOB_TYPES)
   @IsIn(JOB_TYPES)
   type!: JobType;
 

@@ -51,7 +51,7 @@ describe.each(forms)('members of a group as %s', (form) => {
       expect.stringMatching(/; outcome=201; .*; added=member:ola@example.org$/),
     ]);
     await expectDone(api, form, ['PUT', ola, member('member')]);
-    const changed = await put(ola, member('admin'));
+    const changed = await put(ola, member(' Admin'));
     expect([changed.status, changed.headers['location']]).toEqual([200, undefined]);
     expect(await details()).toEqual([
       expect.stringMatching(
@@ -84,7 +84,7 @@ describe.each(forms)('members of a group as %s', (form) => {
     const gone = '/groups/Gone/members';
     for (const [request, expected] of [
       [['GET', gone], noGroup('Gone')],
-      [['PUT', `${gone}/a%20b`, member('Admin')], role(`${gone}/a%20b`, 'Admin')],
+      [['PUT', `${gone}/a%20b`, member('Admins')], role(`${gone}/a%20b`, 'Admins')],
       [['PUT', ola, member('owner')], role(ola, 'owner')],
       [['PUT', `${gone}/a%20b`, member('admin')], noGroup('Gone')],
       [['PUT', path('a%20b'), member('admin')], noJid],

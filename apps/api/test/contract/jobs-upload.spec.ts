@@ -30,7 +30,7 @@ const jobs = () => api.database.sql('select id, status from job');
 const batches = () => api.database.sql('select from job_batch');
 
 it('is answered with the job and its address', async () => {
-  const reply = await uploadJob(api, 'type=groups&onExisting=skip', 'name\nA\nB');
+  const reply = await uploadJob(api, 'type=Groups&onExisting=skip', 'name\nA\nB');
   const { id, created, ...job } = jobIn(reply);
   expect([reply.status, reply.headers.location]).toEqual([202, `${ROOT}/${id}`]);
   expect(created).toMatch(/\+00:00$/);

@@ -60,7 +60,7 @@ describe('kicks out of rooms', () => {
       body: '<occupant><role>moderator</role></occupant>',
     });
     expect(xml.status).toBe(200);
-    expect((await tell('PUT', 'Ann', { role: 'moderator' })).status).toBe(200);
+    expect((await tell('PUT', 'Ann', { role: ' Moderator' })).status).toBe(200);
     expect(chatServer.heard()).toEqual([
       { role: 'visitor', of: 'Bob' },
       { role: 'moderator', of: 'Bob' },
@@ -73,7 +73,7 @@ describe('kicks out of rooms', () => {
       badArgument(`Invalid value for role: ${value}`, `${occupants}/Bob`);
     expectError(await tell('PUT', 'Bob'), 'json', wrong(''));
     expectError(await tell('PUT', 'Bob', {}), 'json', wrong(''));
-    expectError(await tell('PUT', 'Bob', { role: 'Visitor' }), 'json', wrong('Visitor'));
+    expectError(await tell('PUT', 'Bob', { role: 'Visitors' }), 'json', wrong('Visitors'));
     const missing = notFound('Could not find occupant', 'Zoe');
     expectError(await tell('PUT', 'Zoe', { role: 'visitor' }), 'json', missing);
     expectError(await tell('DELETE', 'Zoe'), 'json', missing);
@@ -104,16 +104,17 @@ describe('kicks out of rooms', () => {
       'hall@a.example/x',
       'conference.example.org',
       '@a.example',
-      '',
+      ' ',
       'tea@conference.example.org',
     ]) {
       expectError(
-        await remove(`alternateRoom=${value}`),
+        await remove(`alternateRoom=${encodeURIComponent(value)}`),
         'json',
         badArgument(`Unable to parse value as jid: ${value}`, 'tea'),
       );
     }
     expect((await remove(`reason=${LONG}`)).status).toBe(400);
+    expect((await remove('dryRun=true&alternateRoom=')).status).toBe(200);
     expect(chatServer.heard()).toEqual([]);
     expect((await remove('reason=Moved&alternateRoom=Hall@a.example')).status).toBe(200);
     expect(chatServer.heard()).toEqual([

@@ -46,7 +46,7 @@ const send = (path: string, body?: string | object, form: 'json' | 'xml' = 'json
 
 it('go to a user, with subject and type', async () => {
   await api.audited();
-  const reply = await send('users/OLA', { body: 'Tea?', subject: 'Break', type: 'chat' });
+  const reply = await send('users/OLA', { body: 'Tea?', subject: 'Break', type: ' Chat' });
   expect(reply).toMatchObject({ status: 201, text: '' });
   expect(reply.headers.location).toBeUndefined();
   const xml = '<message><body>Tea?</body></message>';

@@ -37,7 +37,7 @@ it('a refused request changes nothing', async () => {
   const before = stored(world);
   for (const [work, error] of [
     [() => groupMembers.list('Gone'), GroupNotFound],
-    [() => groupMembers.put('Gone', 'a b', { role: 'Admin' }), 'Invalid value for role: Admin'],
+    [() => groupMembers.put('Gone', 'a b', { role: 'Admins' }), 'Invalid value for role: Admins'],
     [() => groupMembers.put('Gone', 'a b', null), GroupNotFound],
     [() => groupMembers.put('Crew', 'a b', null), 'Cannot parse a member value as a JID: a b'],
     [() => groupMembers.put('Crew', '\u07bc', null), /Cannot parse a member value/],

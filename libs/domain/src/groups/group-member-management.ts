@@ -1,10 +1,10 @@
 import type { ChatServer } from '../chat-server/chat-server.js';
 import { isDifferent, namesOf } from '../shared/audit-facts.js';
 import type { Changes } from '../shared/audit-facts.js';
-import { InvalidArgument } from '../shared/domain-error.js';
 import type { BareJid } from '../shared/jid.js';
 import type { ServiceDomain } from '../shared/service-domain.js';
 import type { Transactions } from '../shared/transactions.js';
+import { requireWord } from '../shared/words.js';
 import { GroupMemberNotFound, GroupNotFound } from './errors.js';
 import { GROUP_ROLES, memberRefused } from './group.js';
 import type { GroupMember, GroupRole } from './group.js';
@@ -93,10 +93,7 @@ export class GroupMemberManagement {
 
 /** @throws InvalidArgument */
 function readRole(text: string | undefined): GroupRole | null {
-  if (text === undefined) return null;
-  const role = GROUP_ROLES.find((one) => one === text);
-  if (!role) throw new InvalidArgument(`Invalid value for role: ${text}`, null);
-  return role;
+  return text === undefined ? null : requireWord(GROUP_ROLES, text, 'role');
 }
 
 const otherThan = (role: GroupRole): GroupRole => (role === 'admin' ? 'member' : 'admin');

@@ -1,5 +1,5 @@
 import { InvalidArgument } from '../shared/domain-error.js';
-import { shownValue } from '../shared/shown-value.js';
+import { requireWord } from '../shared/words.js';
 import type { AffiliationManagement } from '../muc/affiliations/affiliation-management.js';
 import { AFFILIATIONS } from '../muc/affiliations/affiliations.js';
 import type { Affiliation } from '../muc/affiliations/affiliations.js';
@@ -94,7 +94,5 @@ const unknownMember = (name: string) => new InvalidArgument(`Unknown member: ${n
 
 /** @throws InvalidArgument */
 function affiliationOf(text: string): Affiliation {
-  const found = AFFILIATIONS.find((one) => one === text);
-  if (!found) throw new InvalidArgument(`Invalid value for affiliation: ${shownValue(text)}`, null);
-  return found;
+  return requireWord(AFFILIATIONS, text, 'affiliation');
 }

@@ -1,6 +1,5 @@
 import type { ChatServer } from '../chat-server/chat-server.js';
 import { MESSAGE_TYPES } from '../chat-server/message.js';
-import type { MessageType } from '../chat-server/message.js';
 import { messageBody } from '../chat-server/message-body.js';
 import { objectPath } from '../events/event-outbox.js';
 import type { EventOutbox } from '../events/event-outbox.js';
@@ -13,6 +12,7 @@ import type { BareJid, Localpart } from '../shared/jid.js';
 import type { ServiceDomain } from '../shared/service-domain.js';
 import { shownValue } from '../shared/shown-value.js';
 import type { Transactions } from '../shared/transactions.js';
+import { requireWord } from '../shared/words.js';
 import { UserNotFound } from '../users/errors.js';
 import { username } from '../users/user.js';
 import type { UserRepository } from '../users/user-repository.js';
@@ -121,9 +121,7 @@ const isReceiver = (local: Localpart | null, existing: ReadonlySet<Localpart>) =
 /** @throws InvalidArgument */
 function personalMessage(draft: MessageDraft | null) {
   const body = messageBody(draft?.body);
-  const sent = draft?.type || 'normal';
-  const type = MESSAGE_TYPES.find((one): one is MessageType => one === sent);
-  if (type === undefined) throw invalid('type', sent);
+  const type = requireWord(MESSAGE_TYPES, draft?.type?.trim() || 'normal', 'type');
   const subject = draft?.subject || null;
   requireLength('subject', subject, MAX_SUBJECT_LENGTH);
   return { type, subject, body };

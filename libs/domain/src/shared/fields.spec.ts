@@ -62,15 +62,15 @@ it('texts stay as received, unless they mean none', () => {
   expect(valuesOf(TABLE, empty)).toMatchObject({ title: '', note: null, email: null });
 });
 
-it('a choice is case-insensitive, and empty text means its default', () => {
-  expect(valuesOf(TABLE, { rule: 'NonE' }).rule).toBe('none');
-  expect(valuesOf(TABLE, { rule: '' }).rule).toBe('all');
-  expect(() => valuesOf(TABLE, { rule: ' none' })).toThrow('Invalid value for RULE:  none');
+it('a choice is a word in any letter case, and empty text means its default', () => {
+  expect(valuesOf(TABLE, { rule: ' NonE\n' }).rule).toBe('none');
+  expect(valuesOf(TABLE, { rule: ' ' }).rule).toBe('all');
+  expect(() => valuesOf(TABLE, { rule: ' no ne' })).toThrow('Invalid value for RULE:  no ne');
 });
 
-it('choices are case-sensitive, and stored in their order without duplicates', () => {
-  expect(valuesOf(TABLE, { parts: ['c', '', 'a', 'c'] }).parts).toEqual(['a', 'c']);
-  expect(() => valuesOf(TABLE, { parts: ['A'] })).toThrow('Invalid value for parts: A');
+it('choices are words in any letter case, stored in their order without duplicates', () => {
+  expect(valuesOf(TABLE, { parts: ['C', ' ', ' a ', 'c'] }).parts).toEqual(['a', 'c']);
+  expect(() => valuesOf(TABLE, { parts: ['a', 'D'] })).toThrow('Invalid value for parts: D');
 });
 
 it.each([[[]], [['']], [['-']], [['-', '', '-']]])('%j chooses none', (parts) => {

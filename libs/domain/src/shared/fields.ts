@@ -1,7 +1,7 @@
-import { InvalidArgument, requireLength } from './domain-error.js';
+import { requireLength } from './domain-error.js';
 import { setBy } from './patch.js';
 import type { Patch } from './patch.js';
-import { shownValue } from './shown-value.js';
+import { requireWord, wordIn } from './words.js';
 
 /**
  * Each entity is declared once, as a table of its scalar fields. Types, defaults and checks follow
@@ -60,13 +60,13 @@ export function flag(fallback: boolean) {
   return { kind: 'flag', default: fallback } as const;
 }
 
-/** One of several words, case-insensitive as received; empty text means the default. */
+/** One of several words, in any letter case as received; empty text means the default. */
 export function choice<const C extends string>(choices: readonly C[], fallback: NoInfer<C>) {
   return { kind: 'choice', choices, default: fallback } as const;
 }
 
 /**
- * Any subset of several words, case-sensitive. Stored in this order, without duplicates; empty
+ * Any subset of several words, in any letter case as received. Stored in this order, without duplicates; empty
  * texts are skipped.
  * @param none means the empty subset, and stands alone
  */
@@ -178,16 +178,15 @@ function valueOf(name: string, field: Field, sent: unknown): unknown {
     case 'text':
       return isNone(field, sent as string) ? null : sent;
     case 'choice': {
-      const word = (sent as string).toLowerCase();
-      if (word === '') return field.default;
-      requireWord(field.choices, word, wireNameOf(name, field), sent as string);
-      return word;
+      if ((sent as string).trim() === '') return field.default;
+      return requireWord(field.choices, sent as string, wireNameOf(name, field));
     }
     case 'choices': {
-      const words = (sent as readonly string[]).filter((word) => word !== '');
-      const chosen = field.choices.filter((word) => words.includes(word));
+      const words = (sent as readonly string[]).filter((word) => word.trim() !== '');
+      const meant = new Set(words.map((word) => wordIn(field.choices, word)));
+      const chosen = field.choices.filter((word) => meant.has(word));
       const allowed = chosen.length === 0 ? [...field.choices, field.none] : field.choices;
-      for (const word of words) requireWord(allowed, word, wireNameOf(name, field), word);
+      for (const word of words) requireWord(allowed, word, wireNameOf(name, field));
       return chosen;
     }
     case 'integer':
@@ -198,10 +197,4 @@ function valueOf(name: string, field: Field, sent: unknown): unknown {
 
 function isNone({ unsetWhen }: ReturnType<typeof text>, sent: string): boolean {
   return unsetWhen !== 'never' && (unsetWhen === 'blank' ? sent.trim() : sent) === '';
-}
-
-/** @throws InvalidArgument quoting the value as received */
-function requireWord(words: readonly string[], word: string, label: string, sent: string): void {
-  if (words.includes(word)) return;
-  throw new InvalidArgument(`Invalid value for ${label}: ${shownValue(sent)}`, null);
 }

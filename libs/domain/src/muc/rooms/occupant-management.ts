@@ -2,10 +2,9 @@ import type { ChatServer, RoomRef } from '../../chat-server/chat-server.js';
 import type { LiveOccupant } from '../../chat-server/live-room.js';
 import { roomPath } from '../../events/event-outbox.js';
 import type { EventOutbox } from '../../events/event-outbox.js';
-import { InvalidArgument } from '../../shared/domain-error.js';
 import { readReason } from '../../shared/reason.js';
-import { shownValue } from '../../shared/shown-value.js';
 import type { Transactions } from '../../shared/transactions.js';
+import { requireWord } from '../../shared/words.js';
 import { OccupantNotFound, RoleFixed } from '../errors.js';
 import { refOf } from './room-directory.js';
 import type { RoomDirectory, RoomPath } from './room-directory.js';
@@ -70,10 +69,5 @@ export class OccupantManagement {
 
 /** @throws InvalidArgument */
 function roleIn(draft: OccupantDraft | null): LiveOccupant['role'] {
-  const sent = draft?.role ?? '';
-  const role = OCCUPANT_ROLES.find((one) => one === sent);
-  if (role === undefined) {
-    throw new InvalidArgument(`Invalid value for role: ${shownValue(sent)}`, null);
-  }
-  return role;
+  return requireWord(OCCUPANT_ROLES, draft?.role ?? '', 'role');
 }

@@ -45,7 +45,7 @@ export class RoomRemoval {
   }
 
   private async alternateRoom(path: RoomPath, text: string | undefined): Promise<BareJid | null> {
-    if (text === undefined) return null;
+    if (!text) return null;
     const jid = parseJid(text);
     const address = await this.directory.address(path);
     const own = address && jidOfRoom(address, this.domain);
