@@ -2470,11 +2470,11 @@ export interface components {
     RosterItemBody: {
       /** @description JID of the contact */
       jid?: string;
-      /** @description What the user calls the contact */
+      /** @description What the user calls the contact. Also read as `name` */
       nickname?: string;
       /**
        * Format: int32
-       * @description -1: remove, 0: none, 1: to, 2: from, 3: both (RFC 6121)
+       * @description -1: remove, 0: none, 1: to, 2: from, 3: both (RFC 6121). Also read as `subscription`
        */
       subscriptionType?: number;
       /** @description Groups of the roster that the contact is in */
@@ -2523,11 +2523,11 @@ export interface components {
       name?: string;
       /** @description What the group is for */
       description?: string;
-      /** @description JIDs of its administrators */
+      /** @description JIDs of its administrators. Also read as `admin` */
       admins?: string[] | Record<string, never>;
-      /** @description JIDs of its members */
+      /** @description JIDs of its members. Also read as `member` */
       members?: string[] | Record<string, never>;
-      /** @description Whether its people have each other in their rosters */
+      /** @description Whether its people have each other in their rosters. Also read as `isShared`, `isshared` */
       shared?: boolean;
     };
     GroupPatch: {
@@ -2535,11 +2535,11 @@ export interface components {
       name?: string | null;
       /** @description What the group is for */
       description?: string | null;
-      /** @description JIDs of its administrators */
+      /** @description JIDs of its administrators. Also read as `admin` */
       admins?: string[] | Record<string, never> | null;
-      /** @description JIDs of its members */
+      /** @description JIDs of its members. Also read as `member` */
       members?: string[] | Record<string, never> | null;
-      /** @description Whether its people have each other in their rosters */
+      /** @description Whether its people have each other in their rosters. Also read as `isShared`, `isshared` */
       shared?: boolean | null;
     };
     GroupMember: {
@@ -2746,23 +2746,23 @@ export interface components {
       membersOnly?: boolean;
       /** @description Whether only who has voice may speak */
       moderated?: boolean;
-      /** @description Whose presence is told to the others; absent: that of everybody */
+      /** @description Whose presence is told to the others; absent: that of everybody. Also read as `broadcastPresenceRole` */
       broadcastPresenceRoles?: string[] | Record<string, never>;
-      /** @description JIDs of the owners */
+      /** @description JIDs of the owners. Also read as `owner` */
       owners?: string[] | Record<string, never>;
-      /** @description JIDs of the administrators */
+      /** @description JIDs of the administrators. Also read as `admin` */
       admins?: string[] | Record<string, never>;
-      /** @description JIDs of the members */
+      /** @description JIDs of the members. Also read as `member` */
       members?: string[] | Record<string, never>;
-      /** @description JIDs of those who are banned */
+      /** @description JIDs of those who are banned. Also read as `outcast` */
       outcasts?: string[] | Record<string, never>;
-      /** @description Groups whose people are owners */
+      /** @description Groups whose people are owners. Also read as `ownerGroup` */
       ownerGroups?: string[] | Record<string, never>;
-      /** @description Groups whose people are administrators */
+      /** @description Groups whose people are administrators. Also read as `adminGroup` */
       adminGroups?: string[] | Record<string, never>;
-      /** @description Groups whose people are members */
+      /** @description Groups whose people are members. Also read as `memberGroup` */
       memberGroups?: string[] | Record<string, never>;
-      /** @description Groups whose people are banned */
+      /** @description Groups whose people are banned. Also read as `outcastGroup` */
       outcastGroups?: string[] | Record<string, never>;
       /** @description Who may send private messages. One of anyone, participants, moderators, none */
       allowPM?: string;
@@ -2839,23 +2839,23 @@ export interface components {
       membersOnly?: boolean | null;
       /** @description Whether only who has voice may speak */
       moderated?: boolean | null;
-      /** @description Whose presence is told to the others; absent: that of everybody */
+      /** @description Whose presence is told to the others; absent: that of everybody. Also read as `broadcastPresenceRole` */
       broadcastPresenceRoles?: string[] | Record<string, never> | null;
-      /** @description JIDs of the owners */
+      /** @description JIDs of the owners. Also read as `owner` */
       owners?: string[] | Record<string, never> | null;
-      /** @description JIDs of the administrators */
+      /** @description JIDs of the administrators. Also read as `admin` */
       admins?: string[] | Record<string, never> | null;
-      /** @description JIDs of the members */
+      /** @description JIDs of the members. Also read as `member` */
       members?: string[] | Record<string, never> | null;
-      /** @description JIDs of those who are banned */
+      /** @description JIDs of those who are banned. Also read as `outcast` */
       outcasts?: string[] | Record<string, never> | null;
-      /** @description Groups whose people are owners */
+      /** @description Groups whose people are owners. Also read as `ownerGroup` */
       ownerGroups?: string[] | Record<string, never> | null;
-      /** @description Groups whose people are administrators */
+      /** @description Groups whose people are administrators. Also read as `adminGroup` */
       adminGroups?: string[] | Record<string, never> | null;
-      /** @description Groups whose people are members */
+      /** @description Groups whose people are members. Also read as `memberGroup` */
       memberGroups?: string[] | Record<string, never> | null;
-      /** @description Groups whose people are banned */
+      /** @description Groups whose people are banned. Also read as `outcastGroup` */
       outcastGroups?: string[] | Record<string, never> | null;
       /** @description Who may send private messages. One of anyone, participants, moderators, none */
       allowPM?: string | null;
@@ -2913,7 +2913,7 @@ export interface components {
     MucInvitation: {
       /** @description Shown to those who are invited */
       reason?: string;
-      /** @description JIDs of people and groups */
+      /** @description JIDs of people and groups. Also read as `jids`, `jid` */
       jidsToInvite?: string[] | Record<string, never>;
     };
     Owners: {
@@ -3424,7 +3424,7 @@ export interface components {
       name?: string;
       /** @description What the group is for */
       description?: string;
-      /** @description Whether its people have each other in their rosters */
+      /** @description Whether its people have each other in their rosters. Also read as `isShared`, `isshared` */
       shared?: boolean;
     };
     GroupsBody: {

@@ -46,6 +46,8 @@ it.each([
     'added=admin:una@example.org; removed=admin:ola@example.org',
   ],
   [{ members: 'una' }, { members: ['una@example.org'] }, expect.stringContaining('added=')],
+  [{ member: 'una' }, { members: ['una@example.org'] }, expect.stringContaining('added=')],
+  [{ isShared: false }, { shared: false }, 'changed=shared'],
 ])('what a patch names is changed, all else stays: %j', async (patch, change, expected) => {
   const { document, facts, told } = await patches.apply(PATH, { ...patch, name: 'Crew' });
   expect(document).toEqual({ ...crew, ...change });

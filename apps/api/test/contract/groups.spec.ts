@@ -324,6 +324,15 @@ describe('spellings of a group', () => {
   it.each([
     ['json', '{"name":"Crew","admins":{"admin":["a"]},"members":{"member":"b"},"isshared":true}'],
     ['json', '{"name":"Crew","admins":"a","members":[{"member":"b"},null],"shared":"TRUE"}'],
+    ['json', '{"name":"Crew","admin":"a","member":["b"],"isShared":true}'],
+    [
+      'json',
+      '{"name":"Crew","admins":null,"admin":["a"],"members":["b"],"member":["c"],"shared":1}',
+    ],
+    [
+      'xml',
+      '<group><name>Crew</name><isShared>true</isShared><member>b</member><admin>a</admin></group>',
+    ],
     ['json', '{"name":"Crew","admins":["a"],"members":["b"],"shared":1,"isshared":false}'],
     ['json', '{"name":"Crew","admins":{"admin":"a"},"members":["b"],"isshared":"1","shared":null}'],
     [
@@ -341,6 +350,22 @@ describe('spellings of a group', () => {
     await expectDocument(api, form, '/groups/Crew', expected);
     await expectDone(api, form, ['PUT', '/groups/Crew', body]);
     await expectDocument(api, form, '/groups/Crew', expected);
+  });
+
+  it.each(['members', 'admins'])('text in <%s> is refused [CK-33]', async (list) => {
+    const refused = (method: string, address: string) =>
+      expectRefused(
+        api,
+        'xml',
+        [method, address, `<group><name>Crew</name><${list}>ola</${list}></group>`],
+        badArgument(
+          `Could not read the request body: <${list}> holds text in place of elements`,
+          `/plugins/restapi/v1${address}`,
+        ),
+      );
+    await refused('POST', '/groups');
+    await createGroups(api, { name: 'Crew', [list]: ['zoe'] });
+    await refused('PUT', '/groups/Crew');
   });
 
   it.each(['"shared":"yes"', '"isshared":[]', '"name":[]', '"members":[{}]'])(

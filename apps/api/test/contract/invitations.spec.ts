@@ -153,9 +153,18 @@ describe.each(forms)('invitations as %s', (form) => {
   });
 });
 
-it('both JSON forms of the list are read', async () => {
-  for (const jidsToInvite of [['bob'], { jid: 'bob' }, { jid: ['bob'] }, 'bob']) {
-    const reply = await api.call('POST', '/chatrooms/den/invite', 'json', { jidsToInvite });
+it('all forms and names of the list are read', async () => {
+  const forms = [['bob'], { jid: 'bob' }, { jid: ['bob'] }, 'bob'];
+  const bodies = [
+    ...forms.map((jidsToInvite) => ({ jidsToInvite })),
+    ...[{ jids: ['bob'] }, { jid: 'bob' }, { jidsToInvite: null, jid: ['bob'] }],
+    ...['<jids><jid>bob</jid></jids>', '<jid>bob</jid>'].map(
+      (list) => `<mucInvitation>${list}</mucInvitation>`,
+    ),
+  ];
+  for (const body of bodies) {
+    const form = typeof body === 'string' ? 'xml' : 'json';
+    const reply = await api.call('POST', '/chatrooms/den/invite', form, body);
     expect(reply.status).toBe(200);
     expect(sent()).toEqual(['bob@example.org: null']);
   }

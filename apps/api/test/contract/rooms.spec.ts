@@ -423,6 +423,12 @@ it.each([
     { owners: { owner: 'ann' }, broadcastPresenceRoles: ['moderator', 'visitor', 'visitor'] },
   ],
   ['texts', { owners: 'ann', broadcastPresenceRoles: ['', 'visitor', 'moderator'] }],
+  ['older names', { owner: 'ann', broadcastPresenceRole: ['visitor', 'Moderator'] }],
+  [
+    'older names',
+    { owners: null, owner: ['ann'], broadcastPresenceRole: ['visitor', 'moderator'] },
+  ],
+  ['words', { owners: ['ann'], broadcastPresenceRoles: [' VISITOR', 'Moderator '] }],
 ])('collections are read as %s', async (_, lists) => {
   const scalars = {
     maxUsers: '7',
@@ -483,6 +489,24 @@ it('a room stays as it is until a PUT without the roles (CK-7)', async () => {
   expect((await readRoom(api, 'den'))['broadcastPresenceRoles']).toEqual([]);
   await api.call('PUT', '/chatrooms/den', 'json', { roomName: 'den' });
   expect((await readRoom(api, 'den'))['broadcastPresenceRoles']).toEqual(ROLES);
+});
+
+it.each(forms)('%s names lists as older clients do, in a PUT too [CK-3]', async (form) => {
+  await makeRoom(api, { roomName: 'den', owners: ['cy'] });
+  const lists = { owner: ['ann', 'bob'], admin: ['kim'], member: ['zoe'], outcast: ['eve'] };
+  const elements = Object.entries(lists).flatMap(([name, people]) =>
+    people.map((one) => `<${name}>${one}</${name}>`),
+  );
+  const sent =
+    form === 'json'
+      ? JSON.stringify({ roomName: 'den', ...lists, broadcastPresenceRole: 'visitor' })
+      : `<chatRoom><roomName>den</roomName>${elements.join('')}<broadcastPresenceRole>Visitor</broadcastPresenceRole></chatRoom>`;
+  expect((await api.call('PUT', '/chatrooms/den', form, sent)).status).toBe(200);
+  const at = (...names: string[]) => names.map((name) => `${name}@example.org`);
+  expect(await readRoom(api, 'den')).toMatchObject({
+    ...{ owners: at('ann', 'bob'), admins: at('kim'), members: at('zoe'), outcasts: at('eve') },
+    broadcastPresenceRoles: ['visitor'],
+  });
 });
 
 it('elements are read in any order', async () => {

@@ -122,7 +122,7 @@ describe.each(forms)('a roster as %s', (form) => {
         );
       }
     }
-    for (const subscriptionType of ['both', '5.7', '2147483648']) {
+    for (const subscriptionType of ['ask', '5.7', '2147483648']) {
       await expectRefused(api, form, post({ subscriptionType }), badType(subscriptionType, ROSTER));
     }
   });
@@ -185,6 +185,7 @@ describe('spellings of a roster entry', () => {
     '{"jid":"bo@x","groups":["A","B"],"subscriptionType":"0","nickname":null,"more":{}}',
     '{"jid":"bo@x","groups":["A","B"],"subscriptionType":null,"nickname":false}',
     '{"jid":"bo@x","groups":["A","B"],"subscriptionType":""}',
+    '{"jid":"bo@x","groups":["A","B"],"subscription":"none","subscriptionType":null}',
   ])('%s', async (body) => {
     await expectDone(api, 'json', ['POST', ROSTER, body]);
     const entry = { jid: 'bo@x', subscriptionType: 0, groups: ['A', 'B'] };
@@ -195,6 +196,26 @@ describe('spellings of a roster entry', () => {
     await expectDone(api, 'json', ['POST', ROSTER, `{"jid":"bo@x","groups":${groups}}`]);
     const entry = { jid: 'bo@x', subscriptionType: 0, groups: ['A'] };
     await expectDocument(api, 'json', ROSTER, rosterText('json', [entry]));
+  });
+
+  it.each([
+    ['json', '{"jid":"bo@x","name":"Bo","subscription":"Both"}'],
+    [
+      'json',
+      '{"jid":"bo@x","name":"x","nickname":"Bo","subscription":1,"subscriptionType":"both"}',
+    ],
+    [
+      'xml',
+      '<rosterItem><jid>bo@x</jid><name>Bo</name><subscription> BOTH </subscription></rosterItem>',
+    ],
+  ] as const)('older names, as %s: %s [CK-3]', async (form, body) => {
+    await expectDone(api, form, ['POST', ROSTER, body]);
+    const entry = { jid: 'bo@x', nickname: 'Bo', subscriptionType: 3, groups: [] };
+    await expectDocument(api, form, ROSTER, rosterText(form, [entry]));
+    await expectDone(api, form, ['PUT', `${ROSTER}/bo@x`, body.replaceAll('Bo"', 'Bob"')]);
+    const remove = form === 'json' ? '{"subscription":"remove"}' : body.replace('BOTH', 'remove');
+    await expectDone(api, form, ['PUT', `${ROSTER}/bo@x`, remove]);
+    await expectDocument(api, form, ROSTER, empty[form]);
   });
 
   it('XML with blanks around JID and number', async () => {

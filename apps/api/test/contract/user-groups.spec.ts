@@ -173,12 +173,24 @@ describe('spellings of a list of groups', () => {
     ['{"groupnames":{"groupname":["New","Green"]}}', ['Green', 'New']],
     ['{"groupnames":[{"groupname":"New"},"Green",null]}', ['Green', 'New']],
     ['{"groupnames":[7,true]}', ['7', 'true']],
+    ['{"groups":["New","Green"]}', ['Green', 'New']],
+    ['{"group":"New"}', ['New']],
+    ['{"groups":{"group":["New"]}}', ['New']],
+    ['{"groups":["Old"],"groupname":"New"}', ['New']],
   ])('%s', async (body, names) => {
     await expectDone(api, 'json', ['POST', '/users/ola/groups', body]);
     const joined = ['Blue admin', 'Red member', ...names.map((name) => `${name} member`)];
     expect(await memberships()).toEqual(joined.toSorted());
     await expectDone(api, 'json', ['DELETE', '/users/ola/groups', body]);
     expect(await memberships()).toEqual(['Blue admin', 'Red member']);
+  });
+
+  it('XML with older names [CK-3]', async () => {
+    const body = '<groups><group>New</group><groupname>Green</groupname></groups>';
+    await expectDone(api, 'xml', ['POST', '/users/ola/groups', body]);
+    expect(await memberships()).toEqual(
+      ['Blue admin', 'Green member', 'New member', 'Red member'].toSorted(),
+    );
   });
 
   it.each(['', 'null', '{}', '{"groupnames":null}', '{"groupnames":[]}', '{"groupname":false}'])(

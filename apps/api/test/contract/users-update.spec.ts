@@ -186,6 +186,21 @@ it.each(['[]', '{}', '{"property":[]}'])('properties %s are none', async (sent) 
   expect(await ola()).toMatchObject({ name: 'Ola N', properties: [] });
 });
 
+it('numbers in place of texts keep their digits [CK-35]', async () => {
+  const body =
+    '{"name":1.50,"properties":{"id":12345678901234567890,"e":1e3,"z":-0,"far":-1e400,"n":7}}';
+  await expectDone(api, 'json', ['PUT', '/users/ola', body]);
+  expect(await ola()).toMatchObject({
+    name: '1.50',
+    properties: properties({
+      ...{ e: '1e3', far: '-1e400', id: '12345678901234567890', n: '7', z: '-0' },
+    }),
+  });
+  await expectDone(api, 'json', ['PUT', '/users/ola', '{"username":12345678901234567890}']);
+  const { status } = await api.call('GET', '/users/12345678901234567890', 'json');
+  expect(status).toBe(200);
+});
+
 it('a map of properties replaces the list', async () => {
   await expectDone(api, 'json', ['PUT', '/users/ola', '{"properties":{"b":"2","a":"1"}}']);
   expect(await ola()).toMatchObject({ properties: properties({ a: '1', b: '2' }) });

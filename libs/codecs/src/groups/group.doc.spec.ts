@@ -49,7 +49,11 @@ it.each([
       '<admin> ola\n',
     ),
   ],
+  ['xml', XML.replaceAll('shared', 'isShared')],
+  ['xml', XML.replaceAll(/<\/?(?:admins|members)>/g, '')],
   ['json', JSON_TEXT],
+  ['json', JSON_TEXT.replace('"shared":true', '"isShared":1')],
+  ['json', JSON_TEXT.replace('"members"', '"member"').replace('"admins":["ola"]', '"admin":"ola"')],
   ['json', JSON_TEXT.replace('"shared":true', '"isshared":"true"')],
   ['json', JSON_TEXT.replace('{', '{"isshared":false,').replace('true', '"1"')],
   [

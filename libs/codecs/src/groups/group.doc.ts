@@ -23,7 +23,7 @@ import {
   within,
 } from '../wire/schema.js';
 
-const shared = always(alsoRead('isshared', boolean));
+const shared = always(alsoRead(['isShared', 'isshared'], boolean));
 
 const name = always(within({ maxLength: MAX_GROUP_NAME_LENGTH }, text));
 const description = within(valuesOf(GROUP_FIELDS.description), text);
@@ -31,8 +31,8 @@ const description = within(valuesOf(GROUP_FIELDS.description), text);
 export const groupDoc = doc('group', {
   name,
   description,
-  admins: list('admin', jid, { limit: MOST_MEMBERS }),
-  members: list('member', jid, { limit: MOST_MEMBERS }),
+  admins: alsoRead(['admin'], list('admin', jid, { limit: MOST_MEMBERS })),
+  members: alsoRead(['member'], list('member', jid, { limit: MOST_MEMBERS })),
   shared,
 });
 

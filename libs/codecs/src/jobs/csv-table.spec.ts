@@ -82,6 +82,19 @@ describe('CsvTable', () => {
 });
 
 describe('JsonLines', () => {
+  it('keep the digits of numbers', () => {
+    const line =
+      '{"username":12345678901234567890,"name":"1.50","properties":{"a":1.50,"b":-0,"c":7}}';
+    expect(lines(line)).toEqual([
+      {
+        read: {
+          ...{ username: '12345678901234567890', name: '1.50' },
+          properties: { a: '1.50', b: '-0', c: 7 },
+        },
+      },
+    ]);
+  });
+
   it('reads one object per line, without a mark, ends of lines and empty lines', () => {
     expect(lines('\ufeff{"username":"ola"}\r\n\n \t\r\n{"a":[1,null]}')).toEqual([
       { read: { username: 'ola' } },

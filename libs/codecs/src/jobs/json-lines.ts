@@ -2,6 +2,7 @@ import { MOST_LINE_BYTES } from '@chat-admin/domain/jobs/job';
 import type { RawLine } from '@chat-admin/domain/jobs/job';
 import { MARK_BYTES, startsWithMark } from '../wire/decode.js';
 import { MAX_DEPTH } from '../wire/limits.js';
+import { withDigitsAsText } from '../wire/sent-number.js';
 import { TOO_LONG } from './line-reader.js';
 import type { LineReader, TakeLine } from './line-reader.js';
 
@@ -83,7 +84,7 @@ function readLine(bytes: Uint8Array): RawLine {
   }
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(withDigitsAsText(text));
   } catch {
     return { unreadable: 'it is no JSON object' };
   }

@@ -20,6 +20,21 @@ it('writes and reads chat services as the contract shows', async () => {
   expect(await readBody(chatServiceDoc, 'json', Buffer.from(sent))).toEqual(staff);
 });
 
+it.each([
+  ['json', '{"jids":["a","b"]}'],
+  ['json', '{"jid":["a","b"]}'],
+  ['json', '{"jidsToInvite":null,"jids":{"jid":["a","b"]}}'],
+  ['json', '{"jid":"c","jidsToInvite":["a","b"]}'],
+  ['xml', '<jids><jid>a</jid><jid>b</jid></jids>'],
+  ['xml', '<jid>a</jid><jid>b</jid>'],
+  ['xml', '<jid>c</jid><jidsToInvite><jid>a</jid><jid>b</jid></jidsToInvite>'],
+] as const)('reads who is invited under older names, from %s: %s [CK-3]', async (format, sent) => {
+  const body = format === 'xml' ? `<mucInvitation>${sent}</mucInvitation>` : sent;
+  expect(await readBody(invitationBody, format, Buffer.from(body))).toEqual({
+    jidsToInvite: ['a', 'b'],
+  });
+});
+
 it('writes occupants in two orders', () => {
   const bob = {
     jid: 'r@s.d/Bob',

@@ -39,6 +39,19 @@ it.each([
     'json',
     '{"jid":"cy@example.org","nickname":"Cy","subscriptionType":" 1 ","groups":{"group":"Pals"}}',
   ],
+  ['json', '{"jid":"cy@example.org","name":"Cy","subscription":"To","groups":["Pals"]}'],
+  [
+    'json',
+    '{"jid":"cy@example.org","name":"x","nickname":"Cy","subscription":"both","subscriptionType":" TO ","groups":["Pals"]}',
+  ],
+  [
+    'json',
+    '{"jid":"cy@example.org","name":"Cy","nickname":null,"subscription":1,"subscriptionType":null,"groups":["Pals"]}',
+  ],
+  [
+    'xml',
+    '<rosterItem><jid>cy@example.org</jid><name>Cy</name><subscription> to\n</subscription><groups><group>Pals</group></groups></rosterItem>',
+  ],
 ] as const)('reads every spelling, from %s: %s', async (format, body) => {
   expect(await readBody(rosterItemDoc, format, Buffer.from(body))).toEqual({
     jid: 'cy@example.org',
@@ -56,7 +69,15 @@ it('distinguishes absent, empty and invalid values', async () => {
     groups: [],
   });
   expect(await read('{"subscriptionType":-1}')).toEqual({ subscription: -1 });
-  await expect(read('{"subscriptionType":"both"}')).rejects.toThrow(
-    'Invalid value for subscriptionType: both',
+  for (const [value, word] of ['remove', 'none', 'to', 'from', 'both'].entries()) {
+    for (const name of ['subscriptionType', 'subscription']) {
+      for (const sent of [word, value - 1, String(value - 1)]) {
+        const subscription = value - 1;
+        expect(await read(JSON.stringify({ [name]: sent }))).toEqual({ subscription });
+      }
+    }
+  }
+  await expect(read('{"subscriptionType":"ask"}')).rejects.toThrow(
+    'Invalid value for subscriptionType: ask',
   );
 });

@@ -1,21 +1,24 @@
 import {
+  alsoRead,
   always,
   doc,
   formerlyText,
-  integer,
   internal,
   jid,
   list,
   listDoc,
   named,
+  namedInteger,
   text,
 } from '../wire/schema.js';
 
-/** `subscription`: a subscription or -1 (remove); the domain validates the number. */
+/** A subscription or -1 (remove); the domain validates the number. */
+const subscription = formerlyText(namedInteger(['remove', 'none', 'to', 'from', 'both'], -1));
+
 export const rosterItemDoc = doc('rosterItem', {
   jid: always(jid),
-  nickname: text,
-  subscription: always(named('subscriptionType', formerlyText(integer))),
+  nickname: alsoRead(['name'], text),
+  subscription: always(named('subscriptionType', alsoRead(['subscription'], subscription))),
   groups: list('group', text, {
     limit: { things: 'groups', most: 1000 },
     formerlyWrapped: true,

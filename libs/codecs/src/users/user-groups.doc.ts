@@ -4,6 +4,7 @@ import { listDoc, text } from '../wire/schema.js';
 export const userGroupsDoc = listDoc('groups', text, {
   member: 'groupnames',
   item: 'groupname',
+  older: ['groups', 'group'],
   former: { member: 'groupname', beside: true },
   limit: { things: 'groups', most: 1000 },
 });

@@ -1,6 +1,5 @@
 import { bind } from './fields.js';
 import type { BoundField, Field, Fields, Item, ListField, Nested, ScalarField } from './fields.js';
-import { booleanScalar, dateScalar, integerScalar, sentDateScalar } from './scalars.js';
 import type { Doc, ListDoc } from './schema.js';
 
 /** A JSON Schema for OpenAPI 3.1, including XML objects. */
@@ -97,7 +96,9 @@ class Description {
 
   private ofField(field: Field): DocumentSchema {
     const described = field.kind === 'list' ? this.ofList(field) : this.ofScalar(field);
-    return this.form === 'patch' ? clearable(described) : described;
+    if (this.form === 'shown') return described;
+    const named = withOlderNames(described, field.older);
+    return this.form === 'patch' ? clearable(named) : named;
   }
 
   private ofList(field: ListField<Item>): DocumentSchema {
@@ -125,7 +126,7 @@ class Description {
   private ofScalar({ scalar, attribute, written, values }: ScalarField<unknown>): DocumentSchema {
     const { enum: words, title, ...limits } = values;
     return {
-      ...typeOf(scalar),
+      ...scalar.schema,
       ...(this.form === 'shown'
         ? words
           ? { enum: words, ...(title ? { title } : {}) }
@@ -142,16 +143,15 @@ function isAlwaysThere({ field }: BoundField): boolean {
   return field.kind === 'list' ? !field.optional : field.always || field.present;
 }
 
+function withOlderNames(schema: DocumentSchema, older: readonly string[]): DocumentSchema {
+  if (older.length === 0) return schema;
+  const names = `Also read as ${older.map((name) => `\`${name}\``).join(', ')}`;
+  const { description } = schema;
+  return { ...schema, description: description === undefined ? names : `${description}. ${names}` };
+}
+
 /** Also `null`. */
 function clearable(schema: DocumentSchema): DocumentSchema {
   if (schema.oneOf) return { ...schema, oneOf: [...schema.oneOf, { type: 'null' }] };
   return { ...schema, type: [schema.type as string, 'null'] };
-}
-
-function typeOf(scalar: unknown): Pick<DocumentSchema, 'type' | 'format'> {
-  if (scalar === integerScalar) return { type: 'integer', format: 'int32' };
-  if (scalar === booleanScalar) return { type: 'boolean' };
-  if (scalar === dateScalar || scalar === sentDateScalar)
-    return { type: 'string', format: 'date-time' };
-  return { type: 'string' };
 }

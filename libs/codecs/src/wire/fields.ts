@@ -8,6 +8,7 @@ import {
   integerScalar,
   jidScalar,
   looseTextScalar,
+  namedIntegerScalar,
   textScalar,
   type Scalar,
 } from './scalars.js';
@@ -36,7 +37,8 @@ export interface ScalarField<T> {
   readonly secret: boolean;
   /** `null`: same as the property */
   readonly wireName: string | null;
-  readonly otherName: string | null;
+  /** names that are read too, see {@link alsoRead} */
+  readonly older: readonly string[];
   /** the older JSON name, written beside the first while the names are `both` or `old` */
   readonly formerName: string | null;
   /** written as JSON text while the names are `old` */
@@ -59,6 +61,8 @@ export interface ListField<I extends Item> {
   readonly itemName: string;
   readonly item: I;
   readonly wireName: string | null;
+  /** names that are read too, see {@link alsoRead} */
+  readonly older: readonly string[];
   /** the item fields for name and value, if a JSON object may replace the list; else `null` */
   readonly map: readonly [key: string, value: string] | null;
   readonly limit: Limit | null;
@@ -88,7 +92,7 @@ function scalarField<T>(scalar: Scalar<T>): ScalarField<T> {
     written: true,
     secret: false,
     wireName: null,
-    otherName: null,
+    older: [],
     formerName: null,
     formerlyText: false,
   };
@@ -100,6 +104,9 @@ export const looseText = scalarField(looseTextScalar);
 /** Text without surrounding white space. Whether it is a JID is checked by the domain. */
 export const jid = scalarField(jidScalar);
 export const integer = scalarField(integerScalar);
+/** Words are read beside the numbers that they stand for. */
+export const namedInteger = (words: readonly string[], first: number) =>
+  scalarField(namedIntegerScalar(words, first));
 export const boolean = scalarField(booleanScalar);
 export const date = scalarField(dateScalar);
 export const sentDate = scalarField(sentDateScalar);
@@ -148,9 +155,12 @@ export function named<F extends Field>(wireName: string, field: F): F {
   return { ...field, wireName };
 }
 
-/** An alternative name to read if the first is absent; never written. */
-export function alsoRead<T>(otherName: string, field: ScalarField<T>): ScalarField<T> {
-  return { ...field, otherName };
+/**
+ * Names that clients know, read if the first is absent; never written. In XML the elements of a list
+ * stand without a wrapper under the name of its items. Contract: core 2.2, CK-3
+ */
+export function alsoRead<F extends Field>(older: readonly string[], field: F): F {
+  return { ...field, older };
 }
 
 /** Also a JSON member of this name for older clients; not read. */
@@ -176,7 +186,8 @@ export function list<I extends Item>(
   options: Partial<Pick<ListField<I>, 'map' | 'limit' | 'formerlyWrapped' | 'optional'>> = {},
 ): ListField<I> {
   const { map = null, limit = null, formerlyWrapped = false, optional = false } = options;
-  return { kind: 'list', itemName, item, wireName: null, map, limit, formerlyWrapped, optional };
+  const names = { itemName, wireName: null, older: [] };
+  return { kind: 'list', item, ...names, map, limit, formerlyWrapped, optional };
 }
 
 /** A field with the property that it fills. */
@@ -184,6 +195,12 @@ export interface BoundField {
   readonly property: string;
   readonly wire: string;
   readonly field: Field;
+}
+
+/** All names by which a JSON object has the field, the newest first. */
+export function namesOf({ wire, field }: BoundField): readonly string[] {
+  const attribute = field.kind === 'scalar' && field.attribute;
+  return [wire, ...(attribute ? [`@${wire}`] : []), ...field.older];
 }
 
 export function bind(fields: Fields): BoundField[] {

@@ -1,6 +1,7 @@
 import { TooManyParts } from '@chat-admin/domain/shared/limits';
 import fc from 'fast-check';
 import { parseJson } from './json-text.js';
+import { asNumber, SentNumber, withDigitsAsText } from './sent-number.js';
 
 /** So short that nearly every list and object is cut. */
 const PIECE_BYTES = 7;
@@ -23,7 +24,7 @@ const jsonText = fc
   });
 
 /** Names, values and their order, own members only. */
-const shown = (value: unknown): string => JSON.stringify(value);
+const shown = (value: unknown): string => JSON.stringify(value, (_name, one) => asNumber(one));
 
 describe('parseJson', () => {
   it('reads in pieces what JSON.parse reads', async () => {
@@ -120,6 +121,41 @@ describe('parseJson', () => {
       );
     }
   });
+
+  const CHANGED = ['12345678901234567890', '1.50', '1e3', '-0', '-1e400', '0.10', '1E2', '5.0'];
+
+  it.each(CHANGED)('keeps the digits of %s [CK-35]', async (number) => {
+    const kept = new SentNumber(number);
+    expect(String(kept)).toBe(number);
+    const text = `\ufeff{"a":${number},"é":["${number}",${number} ,1,{"b":-${number}}],"c":${number}}`;
+    const same = { a: kept, é: [number, kept, 1, { b: expect.anything() as unknown }], c: kept };
+    const valid = text.replace('--', '-');
+    expect(await parseJson(Buffer.from(valid))).toEqual(same);
+    expect(await cut(valid)).toEqual(same);
+    expect(await parseJson(Buffer.from(number))).toEqual(kept);
+    expect(JSON.parse(withDigitsAsText(`{"a":[${number}],"1.50 \\"1e3":1}`))).toEqual({
+      ...{ a: [number], '1.50 "1e3': 1 },
+    });
+  });
+
+  it.each(['123456789012345', '-7', '0', '1.5', '9007199254740993.5', '1e-7', '-12.25', '1e+21'])(
+    'has %s as JSON.parse has it if a double keeps its digits',
+    async (number) => {
+      const kept = await parseJson(Buffer.from(`[${number}]`));
+      const isSame = String(JSON.parse(number)) === number;
+      expect(kept).toEqual([isSame ? JSON.parse(number) : new SentNumber(number)]);
+    },
+  );
+
+  it.each(['01', '1.', '.5', '1.5.0', '+1.50', '-', '1e', '1.50x', '00.5', 'Infinity'])(
+    'takes %s for no number',
+    async (token) => {
+      for (const text of [token, `[${token}]`, `{"a":1.50,"b":${token}}`]) {
+        await expect(parseJson(Buffer.from(text))).rejects.toThrow('the JSON is not valid');
+        await expect(cut(text)).rejects.toThrow('the JSON is not valid');
+      }
+    },
+  );
 
   it('builds nothing of an object with too many members', async () => {
     const bytes = Buffer.from(`{${manyMembers(490_000)}}`);

@@ -1,24 +1,29 @@
 import { requireAtMost, TooManyParts } from '@chat-admin/domain/shared/limits';
 import { UnreadableBody } from './body-faults.js';
 import { decodeUtf8, decodeUtf8Piece, MARK_BYTES, startsWithMark } from './decode.js';
+import {
+  CLOSE_LIST,
+  CLOSE_OBJECT,
+  COLON,
+  COMMA,
+  endOfText,
+  isBlank,
+  isKeptAsDouble,
+  isPartOfToken,
+  OPEN_LIST,
+  OPEN_OBJECT,
+  QUOTE,
+} from './json-bytes.js';
 import { MAX_DEPTH, MAX_MEMBERS, MAX_VALUES } from './limits.js';
 import { nextTurn } from './next-turn.js';
+import { changesAsDouble, marked, sentNumbers } from './sent-number.js';
 
 /** Longer texts are parsed in pieces of about this size, with a turn of the event loop between. */
 const PIECE_BYTES = 64 * 1024;
 
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const COLON = 0x3a;
-const BACKSLASH = 0x5c;
-const OPEN_LIST = 0x5b;
-const CLOSE_LIST = 0x5d;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
-const LOWER_U = 0x75;
-
 /**
- * What JSON.parse makes of UTF-8, for texts of any length without stopping the event loop.
+ * What JSON.parse makes of UTF-8, for texts of any length without stopping the event loop, but that
+ * numbers which a double would change are {@link SentNumber}s.
  * @returns `undefined` for blank text
  * @throws UnreadableBody also for too many levels, and for escapes of U+0000 or of half a surrogate
  * pair; TooManyParts
@@ -66,7 +71,11 @@ class Scan {
   private values = 0;
   private textStart = 0;
   private textEnd = 0;
-  private inToken = false;
+  /** -1 outside of one */
+  private tokenStart = -1;
+  /** starts and ends of the numbers that a double would change, those not parsed yet from `nextSent` on */
+  private readonly sent: number[] = [];
+  private nextSent = 0;
   private root: unknown;
   /** behind the root, once that was parsed in pieces */
   private rootEnd = -1;
@@ -80,15 +89,20 @@ class Scan {
   run(): boolean {
     const { bytes } = this;
     const end = Math.min(bytes.length, this.at + this.pieceBytes);
-    let { at, inToken } = this;
+    let { at, tokenStart } = this;
     for (; at < end; at++) {
       const byte = bytes[at]!;
       if (isPartOfToken(byte)) {
-        if (!inToken) this.values++;
-        inToken = true;
+        if (tokenStart < 0) {
+          this.values++;
+          tokenStart = at;
+        }
         continue;
       }
-      inToken = false;
+      if (tokenStart >= 0) {
+        this.token(tokenStart, at);
+        tokenStart = -1;
+      }
       if (byte === QUOTE) {
         this.values++;
         this.textStart = at;
@@ -100,8 +114,13 @@ class Scan {
       else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) this.close(byte === CLOSE_LIST, at);
     }
     this.at = at;
-    this.inToken = inToken;
+    this.tokenStart = tokenStart;
     return at >= bytes.length;
+  }
+
+  private token(start: number, end: number): void {
+    if (isKeptAsDouble(this.bytes, start, end)) return;
+    if (changesAsDouble(this.text(start, end))) this.sent.push(start, end);
   }
 
   /** What has been read, at the end. */
@@ -110,6 +129,10 @@ class Scan {
     if (this.rootEnd >= 0) {
       this.requireBlank(this.rootEnd, this.bytes.length);
       return this.root;
+    }
+    if (this.tokenStart >= 0) this.token(this.tokenStart, this.bytes.length);
+    if (this.sent.length > 0) {
+      return this.parse(startsWithMark(this.bytes) ? MARK_BYTES : 0, this.bytes.length);
     }
     const text = decodeUtf8(this.bytes);
     return text.trim() === '' ? undefined : parse(text);
@@ -177,15 +200,15 @@ class Scan {
   /** What stands in `level` up to a comma or its end. */
   private take(level: Level, end: number): void {
     if (level.hasChild) return this.requireBlank(level.rest, end);
-    const text = this.text(level.rest, end);
-    if (add(level, parse(level.isList ? `[${text}]` : `{${text}}`)) === 0) throw invalid();
+    const [open, close] = level.isList ? ['[', ']'] : ['{', '}'];
+    if (add(level, this.parse(level.rest, end, open, close)) === 0) throw invalid();
   }
 
   /** What stands in `level` before a list or object in it, in whose place there is a zero meanwhile. */
   private takeBefore(level: Level, child: number): void {
     if (level.hasChild) throw invalid();
-    const text = this.text(level.rest, child);
-    add(level, parse(level.isList ? `[${text}0]` : `{${text}0}`));
+    const [open, close] = level.isList ? ['[', '0]'] : ['{', '0}'];
+    add(level, this.parse(level.rest, child, open, close));
     if (Array.isArray(level.value)) level.value.pop();
   }
 
@@ -195,6 +218,20 @@ class Scan {
 
   private text(start: number, end: number): string {
     return decodeUtf8Piece(this.bytes.subarray(start, end));
+  }
+
+  /** Parses the next piece. */
+  private parse(start: number, end: number, open = '', close = ''): unknown {
+    const { sent } = this;
+    let at = start;
+    let text = open;
+    while (this.nextSent < sent.length && sent[this.nextSent]! < end) {
+      const [first, behind] = [sent[this.nextSent]!, sent[this.nextSent + 1]!];
+      text += this.text(at, first) + marked(this.text(first, behind));
+      at = behind;
+      this.nextSent += 2;
+    }
+    return parse(text + this.text(at, end) + close, at > start ? sentNumbers : undefined);
   }
 
   private requireBlank(start: number, end: number): void {
@@ -232,9 +269,9 @@ function setMember(target: Record<string, unknown>, name: string, value: unknown
 }
 
 /** The message of JSON.parse quotes the body, so it is dropped. */
-function parse(text: string): unknown {
+function parse(text: string, revive?: typeof sentNumbers): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text, revive);
   } catch {
     throw invalid();
   }
@@ -242,62 +279,4 @@ function parse(text: string): unknown {
 
 function invalid(): UnreadableBody {
   return new UnreadableBody('the JSON is not valid');
-}
-
-function isBlank(byte: number): boolean {
-  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
-}
-
-/** Of a number, `true`, `false` or `null`, or of nothing that JSON knows. */
-function isPartOfToken(byte: number): boolean {
-  switch (byte) {
-    case QUOTE:
-    case COMMA:
-    case COLON:
-    case OPEN_LIST:
-    case OPEN_OBJECT:
-    case CLOSE_LIST:
-    case CLOSE_OBJECT:
-      return false;
-    default:
-      return !isBlank(byte);
-  }
-}
-
-/** Where the text that begins at `start` ends; the end of `bytes` when it does not. */
-function endOfText(bytes: Uint8Array, start: number): number {
-  for (let at = start; at < bytes.length; at++) {
-    const byte = bytes[at];
-    if (byte === QUOTE) return at;
-    if (byte !== BACKSLASH || bytes[++at] !== LOWER_U) continue;
-    const code = hex4(bytes, at + 1);
-    if (code === 0 || (code >= 0xdc00 && code <= 0xdfff)) throw forbidden();
-    at += 4;
-    if (code < 0xd800 || code > 0xdbff) continue;
-    const low = bytes[at + 1] === BACKSLASH && bytes[at + 2] === LOWER_U ? hex4(bytes, at + 3) : -1;
-    if (low < 0xdc00 || low > 0xdfff) throw forbidden();
-    at += 6;
-  }
-  return bytes.length;
-}
-
-function forbidden(): UnreadableBody {
-  return new UnreadableBody('U+0000 and unpaired surrogates are not allowed');
-}
-
-/** The value of four hexadecimal digits; -1 when they are not all there. */
-function hex4(bytes: Uint8Array, start: number): number {
-  let value = 0;
-  for (let at = start; at < start + 4; at++) {
-    const digit = hexDigit(bytes[at] ?? 0);
-    if (digit < 0) return -1;
-    value = value * 16 + digit;
-  }
-  return value;
-}
-
-function hexDigit(byte: number): number {
-  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
-  const letter = byte | 0x20;
-  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
 }

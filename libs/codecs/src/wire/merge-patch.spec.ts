@@ -5,9 +5,9 @@ import { alsoRead, boolean, doc, integer, list, looseText, named, text } from '.
 const shedDoc = doc('shed', {
   name: named('shedName', text),
   note: text,
-  open: alsoRead('isopen', boolean),
+  open: alsoRead(['isOpen', 'isopen'], boolean),
   doors: integer,
-  tools: list('tool', text),
+  tools: alsoRead(['tool'], list('tool', text)),
 });
 const read = (value: unknown) => readMergePatch(shedDoc, value);
 
@@ -16,6 +16,14 @@ it('members are read as in the document, those that are absent stay so', () => {
   expect(read({ shedName: 'a', isopen: 'true', doors: '2', tools: ['x'] })).toEqual({
     ...{ name: 'a', open: true, doors: 2, tools: ['x'] },
   });
+});
+
+it('members are known by their older names, the newer wins', () => {
+  expect(read({ isOpen: 1, tool: 'x' })).toEqual({ open: true, tools: ['x'] });
+  expect(read({ tool: ['x'], tools: [], open: false, isopen: true })).toEqual({
+    ...{ tools: [], open: false },
+  });
+  expect(read({ tool: null })).toEqual({ tools: null });
 });
 
 it('null, and what counts as absent, clears', () => {

@@ -1,11 +1,12 @@
 import { requireAtMost } from '@chat-admin/domain/shared/limits';
 import type { Patch, PatchedEntries } from '@chat-admin/domain/shared/patch';
 import { InvalidValue, UnknownMember, UnreadableBody } from './body-faults.js';
-import { bind } from './fields.js';
+import { bind, namesOf } from './fields.js';
 import type { BoundField, Fields, ListField, Nested } from './fields.js';
+import { isObject } from './json-values.js';
+import type { Members } from './json-values.js';
 import type { Doc, ReadFields } from './schema.js';
 
-type Members = Readonly<Record<string, unknown>>;
 type MapField = ListField<Nested> & { readonly map: readonly [key: string, value: string] };
 
 /**
@@ -41,10 +42,6 @@ export function readMergePatch<F extends Fields>(
   return patch as Patch<ReadFields<F>>;
 }
 
-function isObject(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function isMap(field: BoundField['field']): field is MapField {
   return field.kind === 'list' && field.map !== null;
 }
@@ -64,11 +61,4 @@ function readEntries(sent: Members, { item, map, limit }: MapField): PatchedEntr
       return [name, read[value] ?? null];
     }),
   );
-}
-
-/** By which the JSON reader finds the field. */
-function namesOf({ wire, field }: BoundField): readonly string[] {
-  if (field.kind === 'list') return [wire];
-  const { attribute, otherName } = field;
-  return [wire, ...(attribute ? [`@${wire}`] : []), ...(otherName === null ? [] : [otherName])];
 }

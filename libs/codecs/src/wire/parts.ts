@@ -9,12 +9,15 @@ export type JsonWrite = (value: unknown, epochDates: boolean) => string;
 /** @throws InvalidValue, UnreadableBody if the value is not an object */
 export type JsonRead = (value: unknown) => unknown;
 
+/** `repeated`: an entry of the list that the older name stands for. */
+export type XmlPlace = 'newest' | 'older' | 'repeated';
+
 /** How to read one known element. Created once per document, shared by all bodies. */
 export interface XmlPlan {
   /** the property of the enclosing object; '' for an item of a list */
   readonly slot: string;
-  /** a value under its alternative name, used only if the first name is absent */
-  readonly second: boolean;
+  /** of the value: one under an older name counts only if the newer is absent */
+  readonly place: XmlPlace;
   readonly collects: 'text' | 'object' | 'list';
   readonly children: ReadonlyMap<string, XmlPlan>;
   readonly attributes: readonly AttributePlan[];

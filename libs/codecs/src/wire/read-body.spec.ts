@@ -41,8 +41,25 @@ describe('repetitions and unknown content', () => {
     const body =
       '<thing x="1"><a><name>no</name><tags><tag>no</tag></tags></a><NAME>no</NAME>' +
       '<name xmlns="urn:x">no</name><p:name xmlns:p="urn:x">no</p:name><name y="z">a<b>no</b>c</name>' +
-      '<tags><x>no</x><tag>t</tag>stray</tags>stray</thing>';
+      '<tags><x>no</x> \t<tag>t</tag>\r\n</tags>\n</thing>';
     await expect(xml(body)).resolves.toEqual({ name: 'ac', tags: ['t'] });
+  });
+
+  it.each([
+    ['tags', '<thing><tags>t</tags></thing>'],
+    ['tags', '<thing><tags><tag>t</tag>stray</tags></thing>'],
+    ['tags', '<thing><tags><![CDATA[t]]></tags></thing>'],
+    ['tags', '<thing><tags>&#xa0;</tags></thing>'],
+    ['parts', '<thing><parts>x<part id="1"/></parts></thing>'],
+    ['part', '<thing><parts><part id="1">x</part></parts></thing>'],
+    ['thing', '<thing>Crew</thing>'],
+  ])('text in <%s> is refused: %s [CK-33]', async (name, body) => {
+    const message = `Could not read the request body: <${name}> holds text in place of elements`;
+    await expect(xml(body)).rejects.toThrow(new UnreadableBody(message.slice(33)));
+    await expect(xml(body)).rejects.toThrow(message);
+    const many = `<things>${body}</things>`;
+    await expect(read(things.settled, 'xml', many)).rejects.toThrow(message);
+    await expect(read(things, 'xml', '<things>a</things>')).rejects.toThrow('<things> holds text');
   });
 
   it('comments and processing instructions are ignored, text and CDATA are joined', async () => {
@@ -92,6 +109,18 @@ describe('repetitions and unknown content', () => {
     await expect(xml(`<thing>${body}</thing>`)).resolves.toEqual(expected);
     await expect(json(JSON.stringify(values))).resolves.toEqual(expected);
   });
+});
+
+it('numbers keep their digits where they are taken as text, and are numbers elsewhere [CK-35]', async () => {
+  const number = '12345678901234567890';
+  const body = `{"name":${number},"owner":1.50,"size":5.0,"open":1e-400,"since":1741099957592.0,"tags":[-0,${number}]}`;
+  await expect(json(body)).resolves.toEqual({
+    ...{ name: number, owner: '1.50', size: 5, open: false, tags: ['-0', number] },
+    since: new Date(1741099957592),
+  });
+  await expect(json('{"size":5.70}')).rejects.toThrow('Invalid value for size: 5.70');
+  await expect(json('{"parts":[1.50]}')).rejects.toThrow('Invalid value for parts: 1.50');
+  await expect(json('1.50')).rejects.toThrow('a JSON object is expected');
 });
 
 describe('a value that cannot be converted', () => {

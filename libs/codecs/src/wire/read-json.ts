@@ -1,6 +1,8 @@
 import { InvalidValue, UnreadableBody } from './body-faults.js';
-import { bind } from './fields.js';
+import { bind, namesOf } from './fields.js';
 import type { BoundField, Item, ListField, Nested, ScalarField } from './fields.js';
+import { isObject, shown } from './json-values.js';
+import type { Members } from './json-values.js';
 import { limitsOf } from './limited-lists.js';
 import { requireAtMost } from '@chat-admin/domain/shared/limits';
 import type { Limit } from '@chat-admin/domain/shared/limits';
@@ -8,12 +10,7 @@ import { nextTurn } from './next-turn.js';
 import type { JsonRead } from './parts.js';
 import { UNUSABLE } from './scalars.js';
 
-type Members = Readonly<Record<string, unknown>>;
 type MemberRead = (source: Members, target: Record<string, unknown>) => void;
-
-function isObject(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** `null` and `false` are absent values where text or a list is expected. */
 function isAbsent(value: unknown): boolean {
@@ -25,17 +22,15 @@ function wrapsNothing(value: unknown, itemName: string): boolean {
   return isObject(value) && Object.hasOwn(value, itemName) && isAbsent(value[itemName]);
 }
 
-/** What a message may show of a value: never the contents of an object or list. */
-function shown(value: unknown): string {
-  if (Array.isArray(value)) return 'a list';
-  return typeof value === 'object' && value !== null ? 'an object' : String(value);
-}
-
 /** Unknown members are ignored. [C-21] */
 export function jsonObjectReader(fields: readonly BoundField[]): JsonRead {
-  const members = fields.map(({ property, wire, field }) =>
-    field.kind === 'list' ? listReader(property, wire, field) : scalarReader(property, wire, field),
-  );
+  const members = fields.map((bound) => {
+    const { property, wire, field } = bound;
+    const names = namesOf(bound);
+    return field.kind === 'list'
+      ? listReader(property, names, field)
+      : scalarReader(property, names, convert(wire, field));
+  });
   const requireLimits = limitsOf(fields);
   return (value) => {
     if (!isObject(value)) throw new UnreadableBody('a JSON object is expected');
@@ -54,31 +49,34 @@ function convert(wire: string, field: ScalarField<unknown>): (raw: unknown) => u
   };
 }
 
-function scalarReader(property: string, wire: string, field: ScalarField<unknown>): MemberRead {
-  const read = convert(wire, field);
-  const others = [
-    ...(field.attribute ? [`@${wire}`] : []),
-    ...(field.otherName === null ? [] : [field.otherName]),
-  ];
+function scalarReader(
+  property: string,
+  names: readonly string[],
+  read: (raw: unknown) => unknown,
+): MemberRead {
   return (source, target) => {
-    const raw = source[wire];
-    let value = raw === undefined ? undefined : read(raw);
-    for (let i = 0; value === undefined && i < others.length; i++) {
-      const other = source[others[i] as string];
-      if (other !== undefined) value = read(other);
+    for (const name of names) {
+      const raw = source[name];
+      const value = raw === undefined ? undefined : read(raw);
+      if (value !== undefined) return void (target[property] = value);
     }
-    if (value !== undefined) target[property] = value;
   };
 }
 
-function listReader(property: string, wire: string, field: ListField<Item>): MemberRead {
-  const { itemName } = field;
-  const { entriesIn, addTo } = jsonListReader(wire, itemName, field.item, field.map, false);
+function listReader(
+  property: string,
+  names: readonly string[],
+  field: ListField<Item>,
+): MemberRead {
+  const { itemName, item, map } = field;
+  const { entriesIn, addTo } = jsonListReader(names, itemName, item, map, false);
   return (source, target) => {
-    const raw = source[wire];
-    if (isAbsent(raw) || wrapsNothing(raw, itemName)) return;
+    const named = names.find(
+      (name) => !isAbsent(source[name]) && !wrapsNothing(source[name], itemName),
+    );
+    if (named === undefined) return;
     const items: unknown[] = [];
-    for (const entry of entriesIn(raw)) addTo(items, entry);
+    for (const entry of entriesIn(source[named])) addTo(items, entry);
     target[property] = items;
   };
 }
@@ -87,22 +85,24 @@ function listReader(property: string, wire: string, field: ListField<Item>): Mem
 const ENTRIES_PER_TURN = 50;
 
 /**
- * The whole body as a list: an object whose member `member` or `itemName` holds it. A long list is
- * read in pieces.
+ * The whole body as a list: an object whose member `member`, `itemName` or one of `older` holds it. A
+ * long list is read in pieces.
  */
-export function jsonItemsReader(names: {
+export function jsonItemsReader(list: {
   readonly member: string;
   readonly itemName: string;
+  readonly older: readonly string[];
   readonly item: Item;
   readonly settled: boolean;
   readonly limit: Limit | null;
 }): (value: unknown) => Promise<unknown[]> {
-  const { member, itemName, item, settled, limit } = names;
-  const { entriesIn, addTo } = jsonListReader(member, itemName, item, null, settled);
+  const { member, itemName, older, item, settled, limit } = list;
+  const { entriesIn, addTo } = jsonListReader([member, ...older], itemName, item, null, settled);
+  const names = [member, itemName, ...older];
   return async (value) => {
     if (!isObject(value)) throw new UnreadableBody('a JSON object is expected');
-    const raw = isAbsent(value[member]) ? value[itemName] : value[member];
-    const entries = isAbsent(raw) ? [] : entriesIn(raw);
+    const named = names.find((name) => !isAbsent(value[name]));
+    const entries = named === undefined ? [] : entriesIn(value[named]);
     if (limit !== null) requireAtMost(limit, entries.length);
     const items: unknown[] = [];
     for (const [index, entry] of entries.entries()) {
@@ -123,23 +123,28 @@ interface JsonListReader {
 /**
  * All forms of core 2.2: a list; a single value instead of a list of one; an object whose member
  * with the singular or plural name holds either; list entries that are such objects; a map.
+ * @param plurals the newest name first
  */
 function jsonListReader(
-  plural: string,
+  plurals: readonly string[],
   singular: string,
   item: Item,
   map: readonly [key: string, value: string] | null,
   settled: boolean,
 ): JsonListReader {
-  if (item.kind === 'doc') requireNoField(item, singular, plural);
+  const [plural = singular] = plurals;
+  if (item.kind === 'doc') requireNoField(item, singular, ...plurals);
   const readItem =
     item.kind === 'doc' ? docItem(plural, item.parts.readJson) : convert(plural, item);
 
   /**
    * The list inside an object that merely wraps it; `undefined` if the object is something else.
    */
-  const inner = (value: Members): unknown =>
-    Object.hasOwn(value, singular) ? value[singular] : listNamed(value[plural]);
+  const inner = (value: Members): unknown => {
+    if (Object.hasOwn(value, singular)) return value[singular];
+    const named = plurals.find((name) => listNamed(value[name]) !== undefined);
+    return named === undefined ? undefined : value[named];
+  };
 
   const addTo = (items: unknown[], entry: unknown): void => {
     if (!settled) {

@@ -5,11 +5,12 @@ import type { BoundField, Item, ListField, ScalarField } from './fields.js';
 import { limitsOf } from './limited-lists.js';
 import { requireAtMost } from '@chat-admin/domain/shared/limits';
 import type { Limit } from '@chat-admin/domain/shared/limits';
-import type { AttributePlan, XmlPlan } from './parts.js';
+import type { AttributePlan, XmlPlace, XmlPlan } from './parts.js';
 import { UNUSABLE } from './scalars.js';
 
 type Row = Record<string, unknown>;
 
+const NOT_BLANK = /[^ \t\r\n]/;
 const NO_CHILDREN: ReadonlyMap<string, XmlPlan> = new Map();
 const NO_ROW: Row = Object.freeze({});
 const asItIs = (content: unknown): unknown => content;
@@ -22,7 +23,7 @@ const checked =
   };
 const UNUSED: XmlPlan = {
   slot: '',
-  second: false,
+  place: 'newest',
   collects: 'object',
   children: NO_CHILDREN,
   attributes: [],
@@ -42,11 +43,11 @@ function textPlan(
   slot: string,
   wire: string,
   field: ScalarField<unknown>,
-  second: boolean,
+  place: XmlPlace = 'newest',
 ): XmlPlan {
   return {
     slot,
-    second,
+    place,
     collects: 'text',
     children: NO_CHILDREN,
     attributes: [],
@@ -60,19 +61,20 @@ export function xmlObjectPlan(fields: readonly BoundField[], slot = ''): XmlPlan
   const attributes: AttributePlan[] = [];
   for (const { property, wire, field } of fields) {
     if (field.kind === 'list') {
-      children.set(wire, { ...xmlFieldListPlan(wire, field), slot: property });
+      const plan = { ...xmlFieldListPlan(wire, field), slot: property };
+      children.set(wire, plan);
+      for (const name of field.older) children.set(name, olderListPlan(plan, name, field));
     } else if (field.attribute) {
       attributes.push({ name: wire, slot: property, convert: converter(wire, field) });
     } else {
-      children.set(wire, textPlan(property, wire, field, false));
-      const { otherName } = field;
-      if (otherName !== null) children.set(otherName, textPlan(property, otherName, field, true));
+      children.set(wire, textPlan(property, wire, field));
+      for (const name of field.older) children.set(name, textPlan(property, name, field, 'older'));
     }
   }
   const requireLimits = limitsOf(fields);
   return {
     slot,
-    second: false,
+    place: 'newest',
     collects: 'object',
     children,
     attributes,
@@ -85,19 +87,26 @@ function xmlFieldListPlan(wire: string, field: ListField<Item>): XmlPlan {
   return xmlListPlan(wire, field.itemName, field.item, false, null);
 }
 
+/** A wrapper, or the entries without one. */
+function olderListPlan(plan: XmlPlan, name: string, { itemName, item }: ListField<Item>): XmlPlan {
+  if (name !== itemName || item.kind === 'doc') return { ...plan, place: 'older' };
+  return textPlan(plan.slot, name, item, 'repeated');
+}
+
 export function xmlListPlan(
   wire: string,
   itemName: string,
   item: Item,
   settled: boolean,
   limit: Limit | null,
+  older: readonly string[] = [],
 ): XmlPlan {
-  const entry = item.kind === 'doc' ? item.parts.xmlPlan : textPlan('', wire, item, false);
+  const entry = item.kind === 'doc' ? item.parts.xmlPlan : textPlan('', wire, item);
   return {
     slot: '',
-    second: false,
+    place: 'newest',
     collects: 'list',
-    children: new Map([[itemName, entry]]),
+    children: new Map([itemName, ...older].map((name) => [name, entry])),
     attributes: [],
     settled,
     finish:
@@ -108,33 +117,44 @@ export function xmlListPlan(
 /** An open element that collects an object or a list. Reused for later elements at its depth. */
 class Frame {
   plan: XmlPlan = UNUSED;
+  private name = '';
   row: Row = NO_ROW;
   /** index of the list's first item in the builder's items */
   firstItem = 0;
-  private seconds: Row | null = null;
+  /** what stands under older names */
+  private older: Row | null = null;
   private faults: Map<string, InvalidValue> | null = null;
 
-  open(plan: XmlPlan, firstItem: number): void {
+  open(plan: XmlPlan, name: string, firstItem: number): void {
     this.plan = plan;
+    this.name = name;
     this.row = plan.collects === 'object' ? {} : NO_ROW;
     this.firstItem = firstItem;
-    this.seconds = null;
+    this.older = null;
     this.faults = null;
   }
 
-  /** The last occurrence wins, for values and for faults. */
-  put(slot: string, second: boolean, value: unknown): void {
-    if (second || this.faults || value instanceof InvalidValue)
-      this.putCarefully(slot, second, value);
+  /** The last occurrence wins, for values and for faults, but of entries without a wrapper. */
+  put(slot: string, place: XmlPlace, value: unknown): void {
+    if (place !== 'newest' || this.faults || value instanceof InvalidValue)
+      this.putCarefully(slot, place, value);
     else this.row[slot] = value;
   }
 
-  private putCarefully(slot: string, second: boolean, value: unknown): void {
-    const key = second ? `${slot} ` : slot;
-    if (value instanceof InvalidValue) (this.faults ??= new Map()).set(key, value);
-    else this.faults?.delete(key);
-    const row = second ? (this.seconds ??= {}) : this.row;
-    row[slot] = value instanceof InvalidValue ? undefined : value;
+  private putCarefully(slot: string, place: XmlPlace, value: unknown): void {
+    const isFault = value instanceof InvalidValue;
+    const key = place === 'newest' ? slot : olderKey(slot);
+    if (isFault) (this.faults ??= new Map()).set(key, value);
+    else if (place !== 'repeated') this.faults?.delete(key);
+    const row = place === 'newest' ? this.row : (this.older ??= {});
+    if (place !== 'repeated') row[slot] = isFault ? undefined : value;
+    else if (!isFault) ((row[slot] ??= []) as unknown[]).push(value);
+  }
+
+  /** @throws UnreadableBody. Contract: core 1.6, CK-33 */
+  requireBlank(text: string): void {
+    if (this.plan.children.size === 0 || !NOT_BLANK.test(text)) return;
+    throw new UnreadableBody(`<${this.name}> holds text in place of elements`);
   }
 
   /** A list has one fault, the first; only a later occurrence of the list clears it. */
@@ -147,17 +167,20 @@ class Frame {
   }
 
   object(): Row {
-    if (this.seconds) this.mergeSeconds(this.seconds);
+    if (this.older) this.mergeOlder(this.older);
     return this.row;
   }
 
-  private mergeSeconds(seconds: Row): void {
-    for (const [slot, value] of Object.entries(seconds)) {
+  private mergeOlder(older: Row): void {
+    for (const [slot, value] of Object.entries(older)) {
       if (this.row[slot] === undefined) this.row[slot] = value;
-      else this.faults?.delete(`${slot} `);
+      else this.faults?.delete(olderKey(slot));
     }
   }
 }
+
+/** Of a fault: no property has a blank. */
+const olderKey = (slot: string) => `${slot} `;
 
 /** Turns parser events into the value of one of the documents in `roots`. */
 export class XmlBuilder {
@@ -191,15 +214,17 @@ export class XmlBuilder {
 
   private push(plan: XmlPlan, tag: SaxesTagNS): void {
     const frame = (this.frames[this.depth++] ??= new Frame());
-    frame.open(plan, this.itemCount);
+    frame.open(plan, tag.local, this.itemCount);
     for (const { name, slot, convert } of plan.attributes) {
       const attribute = tag.attributes[name];
-      if (attribute) frame.put(slot, false, convert(attribute.value));
+      if (attribute) frame.put(slot, 'newest', convert(attribute.value));
     }
   }
 
   text(text: string): void {
-    if (this.textPlan && this.ignored === 0) this.collected.add(text);
+    if (this.ignored > 0) return;
+    if (this.textPlan) this.collected.add(text);
+    else if (this.depth > 0) this.frames[this.depth - 1]!.requireBlank(text);
   }
 
   closed(): void {
@@ -235,7 +260,7 @@ export class XmlBuilder {
       return;
     }
     const frame = this.frames[this.depth - 1]!;
-    if (frame.plan.collects === 'object') frame.put(plan.slot, plan.second, value);
+    if (frame.plan.collects === 'object') frame.put(plan.slot, plan.place, value);
     else if (value instanceof InvalidValue && !frame.plan.settled) frame.fail(value);
     else if (value !== undefined) this.items[this.itemCount++] = value;
   }

@@ -1,15 +1,19 @@
 import { SentTime } from '@chat-admin/domain/shared/sent-time';
+import { wordIn } from '@chat-admin/domain/shared/words';
 import { readDate, writeDate } from './dates.js';
+import { asNumber, SentNumber } from './sent-number.js';
 
 /** Returned by readers for values that cannot be converted. */
 export const UNUSABLE = Symbol('unusable');
 
 /** The conversions of a scalar. `undefined` from a reader means absent. */
 export interface Scalar<T> {
+  /** in JSON Schema, as it is written */
+  readonly schema: { readonly type: string; readonly format?: string };
   /** whether {@link toText} can return characters that XML must escape */
   readonly escaped: boolean;
   fromText(text: string): T | undefined | typeof UNUSABLE;
-  /** @param value from JSON.parse, never undefined */
+  /** @param value from {@link parseJson}, never undefined */
   fromJson(value: unknown): T | undefined | typeof UNUSABLE;
   toText(value: T): string;
   toJson(value: T, epochDates: boolean): string;
@@ -26,12 +30,13 @@ export function jsonString(text: string): string {
  * Text is kept verbatim, including blanks. JSON numbers and `true` are read as text. [C-23], [C-25]
  */
 export const textScalar: Scalar<string> = {
+  schema: { type: 'string' },
   escaped: true,
   fromText: (text) => text,
   fromJson: (value) => {
     if (typeof value === 'string') return value;
     if (value === null || value === false) return undefined;
-    return typeof value === 'object' ? UNUSABLE : String(value);
+    return typeof value === 'object' && !(value instanceof SentNumber) ? UNUSABLE : String(value);
   },
   toText: (value) => value,
   toJson: jsonString,
@@ -63,13 +68,15 @@ function within32Bits(value: number): number | typeof UNUSABLE {
 
 /** Reads 32-bit integers; writes any integer. [C-24] */
 export const integerScalar: Scalar<number> = {
+  schema: { type: 'integer', format: 'int32' },
   escaped: false,
   fromText: (text) => {
     const trimmed = text.trim();
     if (trimmed === '') return undefined;
     return /^[+-]?[0-9]+$/.test(trimmed) ? within32Bits(Number(trimmed)) : UNUSABLE;
   },
-  fromJson: (value) => {
+  fromJson: (sent) => {
+    const value = asNumber(sent);
     if (typeof value === 'number') return within32Bits(value);
     if (typeof value === 'string') return integerScalar.fromText(value);
     return value === null || value === false ? undefined : UNUSABLE;
@@ -78,8 +85,23 @@ export const integerScalar: Scalar<number> = {
   toJson: String,
 };
 
+/** An integer, or one of `words` for the numbers from `first` on, in any letter case. */
+export function namedIntegerScalar(words: readonly string[], first: number): Scalar<number> {
+  const numberOf = (text: string) => {
+    const word = wordIn(words, text);
+    return word === null ? integerScalar.fromText(text) : words.indexOf(word) + first;
+  };
+  return {
+    ...integerScalar,
+    fromText: numberOf,
+    fromJson: (value) =>
+      typeof value === 'string' ? numberOf(value) : integerScalar.fromJson(value),
+  };
+}
+
 /** [C-24] */
 export const booleanScalar: Scalar<boolean> = {
+  schema: { type: 'boolean' },
   escaped: false,
   fromText: (text) => {
     const trimmed = text.trim();
@@ -87,7 +109,8 @@ export const booleanScalar: Scalar<boolean> = {
     if (/^(?:true|1)$/i.test(trimmed)) return true;
     return /^(?:false|0)$/i.test(trimmed) ? false : UNUSABLE;
   },
-  fromJson: (value) => {
+  fromJson: (sent) => {
+    const value = asNumber(sent);
     if (typeof value === 'boolean') return value;
     if (typeof value === 'number') return value !== 0;
     if (typeof value === 'string') return booleanScalar.fromText(value);
@@ -99,12 +122,14 @@ export const booleanScalar: Scalar<boolean> = {
 
 /** Contract: core 1.9 */
 export const dateScalar: Scalar<Date> = {
+  schema: { type: 'string', format: 'date-time' },
   escaped: false,
   fromText: (text) => {
     const trimmed = text.trim();
     return trimmed === '' ? undefined : (readDate(trimmed) ?? UNUSABLE);
   },
-  fromJson: (value) => {
+  fromJson: (sent) => {
+    const value = asNumber(sent);
     if (value === null) return undefined;
     if (typeof value === 'string') return dateScalar.fromText(value);
     return typeof value === 'number' ? (readDate(value) ?? UNUSABLE) : UNUSABLE;

@@ -1,9 +1,12 @@
 import type { BodyReader } from '../../wire/read-body.js';
-import { doc, list, text, type Value } from '../../wire/schema.js';
+import { alsoRead, doc, list, text, type Value } from '../../wire/schema.js';
 
 const invitationDoc = doc('mucInvitation', {
   reason: text,
-  jidsToInvite: list('jid', text, { limit: { things: 'invitations', most: 10_000 } }),
+  jidsToInvite: alsoRead(
+    ['jids', 'jid'],
+    list('jid', text, { limit: { things: 'invitations', most: 10_000 } }),
+  ),
 });
 
 /** Both XML root elements are equivalent. Contract: muc-and-legacy 9.2 */

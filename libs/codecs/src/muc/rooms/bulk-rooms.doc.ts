@@ -4,6 +4,7 @@ import { docOfLists } from '../../wire/doc-of-lists.js';
 import type { Item, ScalarField } from '../../wire/fields.js';
 import type { BodyReader } from '../../wire/read-body.js';
 import { mapRoots } from '../../wire/read-body.js';
+import { shown } from '../../wire/json-values.js';
 import { UNUSABLE, type Scalar } from '../../wire/scalars.js';
 import {
   doc,
@@ -97,10 +98,4 @@ function lenientScalar(field: ScalarField<unknown>): ScalarField<unknown> {
 
 function kept(value: unknown, shown: string): unknown {
   return value === UNUSABLE ? new Unconverted(shown) : value;
-}
-
-/** As elsewhere, never the contents of an object or list. */
-function shown(value: unknown): string {
-  if (Array.isArray(value)) return 'a list';
-  return typeof value === 'object' && value !== null ? 'an object' : String(value);
 }

@@ -1,5 +1,6 @@
 import type { Room } from '@chat-admin/domain/muc/rooms/room';
 import { create } from 'xmlbuilder2';
+import { readMergePatch } from '../../wire/merge-patch.js';
 import { readBody } from '../../wire/read-body.js';
 import { roomDoc, roomsDoc } from './room.doc.js';
 
@@ -94,6 +95,49 @@ it.each([
 it.each(['"a"', '{"owner":"a"}', '["a"]', '[" a "]'])('reads one owner from %s', async (owners) => {
   const body = Buffer.from(`{"owners":${owners}}`);
   expect(await readBody(roomDoc, 'json', body)).toEqual({ owners: ['a'] });
+});
+
+describe('older names [CK-3]', () => {
+  const lists = Object.entries(roomDoc.fields).flatMap(([list, field]) =>
+    field.kind === 'list' ? [[list, field.itemName] as const] : [],
+  );
+  const read = (body: object) => readBody(roomDoc, 'json', Buffer.from(JSON.stringify(body)));
+  const readXml = (body: string) =>
+    readBody(roomDoc, 'xml', Buffer.from(`<chatRoom>${body}</chatRoom>`));
+
+  it('are those of the entries', () => {
+    expect(lists.map(([, older]) => older)).toEqual([
+      ...['broadcastPresenceRole', 'owner', 'admin', 'member', 'outcast'],
+      ...['ownerGroup', 'adminGroup', 'memberGroup', 'outcastGroup'],
+    ]);
+  });
+
+  it.each(lists)('of %s is %s: one text or a list, in XML its elements', async (list, older) => {
+    for (const sent of ['a', ['a'], { [older]: 'a' }]) {
+      expect(await read({ [older]: sent })).toEqual({ [list]: ['a'] });
+      expect(readMergePatch(roomDoc, { [older]: sent })).toEqual({ [list]: ['a'] });
+      expect(await read({ [older]: sent, [list]: null })).toEqual({ [list]: ['a'] });
+      expect(await read({ [older]: sent, [list]: ['b'] })).toEqual({ [list]: ['b'] });
+    }
+    const elements = `<${older}>a</${older}><subject/><${older}>b</${older}>`;
+    expect(await readXml(elements)).toEqual({ subject: '', [list]: ['a', 'b'] });
+    for (const wrapper of [`<${list}/>`, `<${list}></${list}>`]) {
+      expect(await readXml(elements + wrapper)).toEqual({ subject: '', [list]: [] });
+      expect(await readXml(wrapper + elements)).toEqual({ subject: '', [list]: [] });
+    }
+  });
+
+  it('are no others', async () => {
+    expect(await read({ Owner: 'a', roles: ['b'], ownergroup: 'c' })).toEqual({});
+    expect(() => readMergePatch(roomDoc, { Owner: 'a' })).toThrow('Unknown member: Owner');
+  });
+
+  it('count for the limits', async () => {
+    const sent = Array.from({ length: 50_001 }, (_, n) => `m${n}`);
+    await expect(read({ member: sent })).rejects.toThrow('too many affiliations');
+    const elements = sent.map((one) => `<member>${one}</member>`).join('');
+    await expect(readXml(elements)).rejects.toThrow('too many affiliations');
+  });
 });
 
 it('never shows an invalid password', async () => {

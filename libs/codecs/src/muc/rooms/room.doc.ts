@@ -1,8 +1,10 @@
 import { MOST_AFFILIATIONS } from '@chat-admin/domain/muc/affiliations/affiliations';
 import { ROOM_FIELDS } from '@chat-admin/domain/muc/rooms/room';
 import type { Room } from '@chat-admin/domain/muc/rooms/room';
+import type { Limit } from '@chat-admin/domain/shared/limits';
 import type { FieldsOf } from '../../wire/fields-of.js';
 import {
+  alsoRead,
   always,
   boolean,
   date,
@@ -17,9 +19,12 @@ import {
   text,
   valuesOf,
   within,
+  type Item,
 } from '../../wire/schema.js';
 
-const affiliates = { limit: MOST_AFFILIATIONS, formerlyWrapped: true };
+/** Older clients call the list like its entries. */
+const collection = <I extends Item>(itemName: string, item: I, limit: Limit | null = null) =>
+  alsoRead([itemName], list(itemName, item, { limit, formerlyWrapped: true }));
 
 const role = within(valuesOf(ROOM_FIELDS.broadcastPresenceRoles), text);
 
@@ -44,15 +49,15 @@ export const roomDoc = doc('chatRoom', {
   loginRestrictedToNickname: always(boolean),
   membersOnly: always(boolean),
   moderated: always(boolean),
-  broadcastPresenceRoles: list('broadcastPresenceRole', role, { formerlyWrapped: true }),
-  owners: list('owner', jid, affiliates),
-  admins: list('admin', jid, affiliates),
-  members: list('member', jid, affiliates),
-  outcasts: list('outcast', jid, affiliates),
-  ownerGroups: list('ownerGroup', text, affiliates),
-  adminGroups: list('adminGroup', text, affiliates),
-  memberGroups: list('memberGroup', text, affiliates),
-  outcastGroups: list('outcastGroup', text, affiliates),
+  broadcastPresenceRoles: collection('broadcastPresenceRole', role),
+  owners: collection('owner', jid, MOST_AFFILIATIONS),
+  admins: collection('admin', jid, MOST_AFFILIATIONS),
+  members: collection('member', jid, MOST_AFFILIATIONS),
+  outcasts: collection('outcast', jid, MOST_AFFILIATIONS),
+  ownerGroups: collection('ownerGroup', text, MOST_AFFILIATIONS),
+  adminGroups: collection('adminGroup', text, MOST_AFFILIATIONS),
+  memberGroups: collection('memberGroup', text, MOST_AFFILIATIONS),
+  outcastGroups: collection('outcastGroup', text, MOST_AFFILIATIONS),
   allowPm: always(named(ROOM_FIELDS.allowPm.wireName, within(valuesOf(ROOM_FIELDS.allowPm), text))),
 } satisfies FieldsOf<Room>);
 
