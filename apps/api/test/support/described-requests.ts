@@ -34,7 +34,10 @@ const LENIENT: Readonly<Record<string, Leniency>> = {
   users: lenient('core 1.6 "JSON text field", 2.2', /^body \/(?:username|properties)/),
   affiliations: lenient('core 2.2', /^body (?:\/members|.*'members')/),
   'wire-addresses': lenient('extensions I-17', /^body \/(?:members|admins)/),
-  'users-update': lenient('core 1.6 "JSON text field", 2.2', /^body \/(?:properties|username|name)/),
+  'users-update': lenient(
+    'core 1.6 "JSON text field", 2.2',
+    /^body \/(?:properties|username|name)/,
+  ),
   'jobs-upload': lenient('core 1.6 "Words of a closed set"', /^parameter type/),
   'user-groups': lenient('core 2.2, 4.1', /^body /),
   'dry-runs': lenient('core 2.2', /^body .*'groupnames'/),
