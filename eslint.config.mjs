@@ -14,7 +14,7 @@ const workspace = dirname(fileURLToPath(import.meta.url));
 const LAYERS = {
   domain: { libs: [], packages: [], node: false },
   codecs: { libs: ['domain'], packages: ['saxes', 'xmlbuilder2'], node: false },
-  client: { libs: [], packages: ['openapi-fetch'], node: false },
+  client: { libs: [], packages: ['eventsource-parser', 'openapi-fetch'], node: false },
   console: {
     libs: ['client'],
     packages: [

@@ -17,7 +17,7 @@ export type Credentials =
   | { readonly csrfToken: () => string | null };
 
 export interface ClientOptions {
-  /** of the server, with a prefix if there is one: `https://chat.example` */
+  /** of the server, with a prefix if there is one: `https://chat.example`; the path of the API may stand behind it */
   readonly baseUrl: string;
   readonly credentials: Credentials;
   readonly retries?: RetryOptions;
@@ -31,6 +31,8 @@ export type ChatAdminClient = Client<paths, 'application/json'>;
 /** RFC 7396 */
 const MERGE_PATCH = 'application/merge-patch+json';
 const API_ROOT = '/plugins/restapi/v1';
+/** JSON where there is any; else what there is, such as vCards (read with `parseAs: 'text'`) and files */
+const ACCEPTED = 'application/json, */*;q=0.1';
 
 /**
  * A client of the API. What is no success is thrown as `ChatAdminError`; network errors are thrown as `fetch` throws them.
@@ -47,9 +49,9 @@ export function createChatAdminClient({
   fetch = (request) => globalThis.fetch(request),
 }: ClientOptions): ChatAdminClient {
   const client = createClient<paths, 'application/json'>({
-    baseUrl: `${baseUrl.replace(/\/$/, '')}${API_ROOT}`,
+    baseUrl: apiRootOf(baseUrl),
     fetch: withRetries(fetch, retries),
-    headers: { Accept: 'application/json', ...authorizationOf(credentials) },
+    headers: { Accept: ACCEPTED, ...authorizationOf(credentials) },
     redirect: 'manual',
   });
   client.use({
@@ -63,6 +65,11 @@ export function createChatAdminClient({
     },
   });
   return client;
+}
+
+function apiRootOf(baseUrl: string): string {
+  const base = baseUrl.replace(/\/$/, '');
+  return base.endsWith(API_ROOT) ? base : base + API_ROOT;
 }
 
 /** The document of a success. */

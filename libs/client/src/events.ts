@@ -1,3 +1,4 @@
+import { createParser } from 'eventsource-parser';
 import type { ChatAdminClient } from './client.js';
 import type { components } from './description.js';
 import { ChatAdminError } from './errors.js';
@@ -76,17 +77,20 @@ async function* connection(
     params: {
       query: { ...(types !== undefined && { types }), ...(seen !== undefined && { after: seen }) },
     },
-    headers: { Accept: 'text/event-stream' },
+    headers: { Accept: 'text/event-stream, application/json;q=0.5' },
     parseAs: 'stream',
     ...(signal !== undefined && { signal }),
   });
   onOpen?.();
+  const arrived: Block[] = [];
+  const parser = createParser({
+    onEvent: (message) => arrived.push({ event: JSON.parse(message.data) as ChatAdminEvent }),
+    onRetry: (retryMs) => arrived.push({ retryMs }),
+  });
   const decoder = new TextDecoder();
-  let text = '';
   for await (const bytes of untilAborted(data as ReadableStream<Uint8Array>, signal)) {
-    const blocks = (text + decoder.decode(bytes, { stream: true })).split('\n\n');
-    text = blocks.pop()!;
-    yield* blocks.map(readBlock);
+    parser.feed(decoder.decode(bytes, { stream: true }));
+    yield* arrived.splice(0);
   }
 }
 
@@ -109,19 +113,6 @@ async function* untilAborted(
     signal?.removeEventListener('abort', cancel);
     cancel();
   }
-}
-
-function readBlock(block: string): Block {
-  const value = (name: string) =>
-    block
-      .split('\n')
-      .find((line) => line.startsWith(`${name}: `))
-      ?.slice(name.length + 2);
-  const [data, retry] = [value('data'), value('retry')];
-  return {
-    ...(data !== undefined && { event: JSON.parse(data) as ChatAdminEvent }),
-    ...(retry !== undefined && { retryMs: Number(retry) }),
-  };
 }
 
 function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {

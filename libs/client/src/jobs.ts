@@ -82,7 +82,7 @@ export async function generatedPasswordsOf(
 ): Promise<readonly GeneratedPassword[]> {
   const request = {
     params: { path: { id } },
-    headers: { Accept: 'application/x-ndjson' },
+    headers: { Accept: 'application/x-ndjson, application/json;q=0.5' },
     parseAs: 'text' as const,
   };
   const { data } = await client.POST('/jobs/{id}/passwords', request);

@@ -34,7 +34,7 @@ it.each([409, 429, 503])(
 
 it.each([
   ['names no wait', new Response('', { status: 503 })],
-  ['names one that is too long', refused(503, '31')],
+  ['names one that is too long', refused(503, '61')],
   ['names a date', refused(503, 'Mon, 23 Nov 2026 00:00:00 GMT')],
   ['is another status', refused(404, '1')],
 ])('an answer that %s is handed on', async (_, answer) => {

@@ -3,7 +3,7 @@ import { secondsIn } from './errors.js';
 export interface RetryOptions {
   /** how often a request is sent at most, 4 unless given; 1: never again */
   readonly attempts?: number;
-  /** the longest wait in milliseconds, 30,000 unless given; an answer that wants a longer one is handed on */
+  /** the longest wait in milliseconds, 60,000 unless given (a window of the rates of keys); an answer that wants a longer one is handed on */
   readonly longestWaitMs?: number;
 }
 
@@ -25,7 +25,7 @@ const HANDS_OUT_SECRET =
  */
 export function withRetries(
   send: Fetch,
-  { attempts = 4, longestWaitMs = 30_000 }: RetryOptions,
+  { attempts = 4, longestWaitMs = 60_000 }: RetryOptions,
   wait: (ms: number, signal: AbortSignal) => Promise<void> = pause,
 ): Fetch {
   return async (request) => {

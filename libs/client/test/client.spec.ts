@@ -8,6 +8,7 @@ import {
   createChatAdminClient,
   dataOf,
   entriesOf,
+  eventsOf,
   fileOf,
   finishedJob,
   generatedPasswordsOf,
@@ -102,6 +103,38 @@ it('hands out the file that a job has made', async () => {
   const pieces: Uint8Array[] = [];
   for await (const piece of await fileOf(client, id)) pieces.push(piece);
   expect(Buffer.concat(pieces).toString('latin1')).toMatch(/^PK.*user\.ndjson/s);
+});
+
+it('reads and writes a vCard, which there is as XML alone', async () => {
+  await client.POST('/users', { body: { username: 'vera', password: 'p1-secret' } });
+  const path = '/users/{username}/vcard';
+  const card = '<vCard xmlns="vcard-temp"><FN>Vera</FN></vCard>';
+  const written = { body: card as never, bodySerializer: String };
+  const headers = { 'Content-Type': 'application/xml' };
+  await client.PUT(path, { ...ofUser('vera'), ...written, headers });
+  const read = client.GET(path, { ...ofUser('vera'), parseAs: 'text' });
+  expect(await dataOf(read)).toContain('<FN>Vera</FN>');
+  await client.DELETE('/users/{username}', ofUser('vera'));
+});
+
+it('takes the address of the API as that of the server', async () => {
+  const sent: string[] = [];
+  const fetch = async ({ url }: Request) => {
+    sent.push(url);
+    return Response.json({ users: [] });
+  };
+  for (const prefix of ['http://chat.example', 'http://chat.example/', 'http://chat.example/x'])
+    for (const path of ['', '/plugins/restapi/v1', '/plugins/restapi/v1/']) {
+      const baseUrl = prefix.replace(/\/$/, '') + path;
+      await createChatAdminClient({ baseUrl, credentials: { secret: 'x' }, fetch }).GET('/users');
+      expect(sent.pop()).toBe(`${prefix.replace(/\/$/, '')}/plugins/restapi/v1/users`);
+    }
+});
+
+it('names the exception with which events are refused', async () => {
+  const events = eventsOf(client, { after: '99999999999999999999' });
+  const refused = { status: 410, exception: 'EventsGoneException' };
+  await expect(events.next()).rejects.toMatchObject(refused);
 });
 
 it('walks through a list in pages, and through its entries', async () => {
