@@ -278,11 +278,20 @@ const UNDECLARED_ROUTES = [
   [takes('Body'), 'Accepts', 'Say how the body is read: @Accepts.'],
   [takes('Query'), 'Queries', 'Name the query parameters: @Queries.'],
   [decorated('Get'), 'Replies|HealthCheck', 'Say how the answer is written: @Replies.'],
-  [decorated('Post|Put|Delete'), 'Audited', 'Say what is changed: @Audited.'],
+  [decorated('Post|Put|Patch|Delete'), 'Audited', 'Say what is changed: @Audited.'],
 ].map(([route, declaration, message]) => ({
   selector: `MethodDefinition${route}:not(${decorated(declaration)})`,
   message,
 }));
+
+const CHANGING_ROUTES = [
+  {
+    selector:
+      "ImportDeclaration[source.value='@nestjs/common'] > ImportSpecifier[imported.name=/^(Post|Put|Patch|Delete|All)$/]",
+    message:
+      'Take the routes of http/changing-routes, which carry out dry runs, idempotency and conditions.',
+  },
+];
 
 /** Cuts text that was sent perhaps within a character. Short and lower-case lengths are those of lists and digests. */
 const CUT_TEXT = ['/^[A-Z_]+$/', null].map((name) => ({
@@ -507,7 +516,13 @@ export default tseslint.config(
   {
     files: ['apps/api/src/**/*.controller.ts'],
     rules: {
-      'no-restricted-syntax': ['error', ...UNBOUNDED_TEXT, ...UNDECLARED_ROUTES, ...CUT_TEXT],
+      'no-restricted-syntax': [
+        'error',
+        ...UNBOUNDED_TEXT,
+        ...UNDECLARED_ROUTES,
+        ...CHANGING_ROUTES,
+        ...CUT_TEXT,
+      ],
     },
   },
   { files: ['{tools,testing,libs/launcher}/**/*.ts'], rules: { 'no-console': 'off' } },

@@ -5,9 +5,10 @@ import { KeyManagement } from '@chat-admin/domain/access/key-management';
 import type { Principal } from '@chat-admin/domain/access/principal';
 import { orderedArray } from '@chat-admin/domain/shared/ordered-array';
 import type { Place } from '@chat-admin/domain/shared/ordered-array';
-import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, Query } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
 import { body, mergePatch } from '../http/bodies.js';
+import { Delete, Patch, Post } from '../http/changing-routes.js';
 import {
   Chooses,
   About,

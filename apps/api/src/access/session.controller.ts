@@ -2,10 +2,11 @@ import { apiSessionDoc, signInDoc } from '@chat-admin/codecs/access/session.doc'
 import type { ShownSession } from '@chat-admin/codecs/access/session.doc';
 import { authorOf } from '@chat-admin/domain/access/principal';
 import { username } from '@chat-admin/domain/users/user';
-import { Body, Controller, Delete, Get, Post, Query, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { API_ROOT } from '../http/api-root.js';
 import { body, optional } from '../http/bodies.js';
+import { Delete, Post } from '../http/changing-routes.js';
 import {
   About,
   Accepts,

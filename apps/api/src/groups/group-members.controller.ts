@@ -2,10 +2,11 @@ import { groupMemberDoc, groupMembersDoc } from '@chat-admin/codecs/groups/group
 import { GroupMemberManagement } from '@chat-admin/domain/groups/group-member-management';
 import type { GroupMemberDraft } from '@chat-admin/domain/groups/group-member-management';
 import { GroupSearch } from '@chat-admin/domain/groups/group-search';
-import { Body, Controller, Delete, Get, Param, Put } from '@nestjs/common';
+import { Body, Controller, Get, Param } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
 import { body, optional } from '../http/bodies.js';
 import { Created } from '../http/created.js';
+import { Delete, Put } from '../http/changing-routes.js';
 import {
   About,
   Accepts,

@@ -6,9 +6,10 @@ import { countOfPeople, groupDoc, groupsDoc } from '@chat-admin/codecs/groups/gr
 import type { Group, LongGroup, GroupDraft, GroupPatch } from '@chat-admin/domain/groups/group';
 import { GroupManagement } from '@chat-admin/domain/groups/group-management';
 import { GroupSearch } from '@chat-admin/domain/groups/group-search';
-import { Body, Controller, Delete, Get, Param, Patch, Post, Put } from '@nestjs/common';
+import { Body, Controller, Get, Param } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
 import { body, mergePatch } from '../http/bodies.js';
+import { Delete, Patch, Post, Put } from '../http/changing-routes.js';
 import {
   Chooses,
   About,

@@ -8,13 +8,15 @@ import { idempotencyKeyIn, IdempotentRequest } from './idempotent-requests.js';
 import { isProtected, ProtectedChange } from './protected-changes.js';
 import { nested } from './request-units.js';
 
+const CHANGING = ['POST', 'PUT', 'PATCH', 'DELETE'];
+
 /** The ways in which clients ask for a change: tried only, once however often sent, conditionally; and what keeps an administrator who can sign in. */
 export function createUnits(persistence: Persistence, tags: EntityTags): EdgeServices['unitOf'] {
   const dryRun = new DryRun(persistence.transactions);
   const protection = new AdministratorProtection(persistence);
   const conditionsOf = conditionalRequests(persistence, tags);
   return (request, endpoint) => {
-    if (endpoint.audited === undefined || endpoint.auditedWhile !== undefined) return null;
+    if (!CHANGING.includes(request.method)) return null;
     request.wire.isDryRun = !endpoint.triesLater && asksForDryRun(request, endpoint);
     const key = request.wire.isDryRun ? null : idempotencyKeyIn(request, endpoint);
     const conditions = conditionsOf(request, endpoint);

@@ -11,7 +11,6 @@ import type { AlsoNeeded } from '../access/also-needed.js';
 import type { Guarded } from './guarded-objects.js';
 import type { Creation, Guards } from './preconditions.js';
 import type { LoginEnded } from './protected-changes.js';
-import { inUnit } from './request-units.js';
 import type { Method, Surplus } from './agreement.js';
 import type { BodyReader } from './bodies.js';
 import type { ListDeclaration } from './list-declaration.js';
@@ -142,7 +141,6 @@ export const Audited =
     method: TypedPropertyDescriptor<H>,
   ): void => {
     const audited = { kind, name, scope, facts } as NonNullable<Endpoint['audited']>;
-    method.value = inUnit(method.value!);
     declare({ audited })(target, key, method);
   };
 

@@ -20,19 +20,20 @@ export function nested(units: readonly RequestUnit[]): RequestUnit | null {
   };
 }
 
-const current = new AsyncLocalStorage<RequestUnit>();
+/** `null`: the handler runs. */
+const current = new AsyncLocalStorage<RequestUnit | null>();
 
 /** Runs the rest of a request, whose handler is carried out by `unit`. */
 export function withUnit<T>(unit: RequestUnit, work: () => T): T {
   return current.run(unit, work);
 }
 
-/** The handler, carried out by the unit of the request if it has one. */
+/** The handler, carried out by the unit of the request if it has one; once, whatever other handlers it calls. */
 export function inUnit<H extends Handler>(handler: H): H {
   const run = function (this: object, ...args: Parameters<H>): unknown {
-    const unit = current.getStore();
+    const unit = current.getStore() ?? null;
     const call = () => handler.apply(this, args);
-    return unit === undefined ? call() : unit.run(call, this, args);
+    return unit === null ? call() : unit.run(() => current.run(null, call), this, args);
   };
   // of the decorators that were applied before
   for (const key of Reflect.getMetadataKeys(handler) as unknown[]) {

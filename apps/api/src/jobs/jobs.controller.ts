@@ -5,9 +5,10 @@ import { isFinished, JOB_STATUSES } from '@chat-admin/domain/jobs/job';
 import type { Job } from '@chat-admin/domain/jobs/job';
 import { JOB_TYPES } from '@chat-admin/domain/jobs/job-types';
 import { JobManagement } from '@chat-admin/domain/jobs/job-management';
-import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
+import { Body, Controller, Get, Param } from '@nestjs/common';
 import { Caller } from '../access/caller.js';
 import { API_ROOT } from '../http/api-root.js';
+import { Delete, Post } from '../http/changing-routes.js';
 import {
   About,
   Accepts,

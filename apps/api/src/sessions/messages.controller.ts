@@ -1,9 +1,10 @@
 import { personalMessageDoc } from '@chat-admin/codecs/sessions/session.doc';
 import { MessageManagement } from '@chat-admin/domain/messages/message-management';
 import type { MessageDraft } from '@chat-admin/domain/messages/message-management';
-import { Body, Controller, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Param, Query } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
 import { body } from '../http/bodies.js';
+import { Post } from '../http/changing-routes.js';
 import { About, Accepts, Audited, InSteps, Operation, Queries } from '../http/endpoint.js';
 import { pathOf, serviceOf } from '../muc/rooms/room.query.js';
 import type { RoomQuery } from '../muc/rooms/room.query.js';

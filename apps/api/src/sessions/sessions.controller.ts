@@ -1,9 +1,10 @@
 import { messageDoc, sessionsDoc } from '@chat-admin/codecs/sessions/session.doc';
 import type { MessageBody } from '@chat-admin/codecs/sessions/session.doc';
 import { SessionManagement } from '@chat-admin/domain/sessions/session-management';
-import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, Query } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
 import { body } from '../http/bodies.js';
+import { Delete, Post } from '../http/changing-routes.js';
 import {
   About,
   Accepts,

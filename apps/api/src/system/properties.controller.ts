@@ -4,11 +4,12 @@ import { propertiesDoc, propertyDoc } from '@chat-admin/codecs/system/property.d
 import type { Principal } from '@chat-admin/domain/access/principal';
 import { PropertyManagement } from '@chat-admin/domain/system/property-management';
 import type { ShownProperty, PropertyDraft } from '@chat-admin/domain/system/property-management';
-import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, Query } from '@nestjs/common';
 import { changesProperties } from '../access/also-needed.js';
 import { Caller } from '../access/caller.js';
 import { API_ROOT } from '../http/api-root.js';
 import { body } from '../http/bodies.js';
+import { Delete, Post, Put } from '../http/changing-routes.js';
 import {
   Chooses,
   About,

@@ -2,7 +2,7 @@ import { lockoutDoc, lockoutDraftDoc, lockoutsDoc } from '@chat-admin/codecs/use
 import type { Principal } from '@chat-admin/domain/access/principal';
 import type { LockoutDraft } from '@chat-admin/domain/users/lockout';
 import { LockoutManagement } from '@chat-admin/domain/users/lockout-management';
-import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
+import { Body, Controller, Get, Param } from '@nestjs/common';
 import { changesLogins } from '../access/also-needed.js';
 import type { PathNames } from '../access/also-needed.js';
 import { Caller } from '../access/caller.js';
@@ -10,6 +10,7 @@ import { API_ROOT } from '../http/api-root.js';
 import { body, optional } from '../http/bodies.js';
 import { choosable, Chosen, isUsual } from '../http/chosen-documents.js';
 import { Created } from '../http/created.js';
+import { Delete, Post, Put } from '../http/changing-routes.js';
 import {
   About,
   Accepts,

@@ -1,9 +1,10 @@
 import { rosterDoc, rosterItemDoc } from '@chat-admin/codecs/users/roster.doc';
 import type { RosterDraft } from '@chat-admin/domain/users/roster-draft';
 import { RosterManagement } from '@chat-admin/domain/users/roster-management';
-import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
+import { Body, Controller, Get, Param } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
 import { body } from '../http/bodies.js';
+import { Delete, Post, Put } from '../http/changing-routes.js';
 import {
   About,
   Accepts,

@@ -8,11 +8,12 @@ import type { User, UserDraft, UserPatch } from '@chat-admin/domain/users/user';
 import { UserManagement } from '@chat-admin/domain/users/user-management';
 import { UserRemoval } from '@chat-admin/domain/users/user-removal';
 import { UserSearch } from '@chat-admin/domain/users/user-search';
-import { Body, Controller, Delete, Get, Param, Patch, Post, Put, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, Query } from '@nestjs/common';
 import { changesLogins } from '../access/also-needed.js';
 import type { PathNames } from '../access/also-needed.js';
 import { API_ROOT } from '../http/api-root.js';
 import { body, mergePatch } from '../http/bodies.js';
+import { Delete, Patch, Post, Put } from '../http/changing-routes.js';
 import {
   About,
   Accepts,

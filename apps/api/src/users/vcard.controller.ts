@@ -1,8 +1,9 @@
 import { readVcard } from '@chat-admin/codecs/users/vcard.doc';
 import { VcardManagement } from '@chat-admin/domain/users/vcard-management';
-import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
+import { Body, Controller, Get, Param } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
 import { rawXml } from '../http/bodies.js';
+import { Delete, Post, Put } from '../http/changing-routes.js';
 import {
   About,
   Accepts,

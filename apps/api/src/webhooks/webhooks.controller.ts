@@ -13,13 +13,14 @@ import type { Place } from '@chat-admin/domain/shared/ordered-array';
 import { DELIVERY_STATUSES } from '@chat-admin/domain/webhooks/delivery';
 import type { Webhook, WebhookDraft, WebhookPatch } from '@chat-admin/domain/webhooks/webhook';
 import { WebhookManagement } from '@chat-admin/domain/webhooks/webhook-management';
-import { Body, Controller, Delete, Get, Param, Patch, Post, Query, Req } from '@nestjs/common';
+import { Body, Controller, Get, Param, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Caller } from '../access/caller.js';
 import { KeyRotationQuery } from '../access/key-rotation.query.js';
 import { API_ROOT } from '../http/api-root.js';
 import { body, mergePatch } from '../http/bodies.js';
 import { choosable, Chosen, isUsual } from '../http/chosen-documents.js';
+import { Delete, Patch, Post } from '../http/changing-routes.js';
 import {
   About,
   Accepts,

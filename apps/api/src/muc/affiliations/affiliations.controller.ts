@@ -4,11 +4,12 @@ import { AffiliationManagement } from '@chat-admin/domain/muc/affiliations/affil
 import type { ListPath } from '@chat-admin/domain/muc/affiliations/affiliation-management';
 import type { Affiliation } from '@chat-admin/domain/muc/affiliations/affiliations';
 import { orderedArray } from '@chat-admin/domain/shared/ordered-array';
-import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, Query } from '@nestjs/common';
 import type { Type } from '@nestjs/common';
 import { API_ROOT } from '../../http/api-root.js';
 import { body, optional } from '../../http/bodies.js';
 import { theAffiliations, theRoom } from '../../http/guarded-objects.js';
+import { Delete, Post, Put } from '../../http/changing-routes.js';
 import {
   About,
   Accepts,

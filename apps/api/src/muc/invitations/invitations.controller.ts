@@ -1,9 +1,10 @@
 import { invitationBody } from '@chat-admin/codecs/muc/invitations/invitation.doc';
 import { InvitationManagement } from '@chat-admin/domain/muc/invitations/invitation-management';
 import type { InvitationDraft } from '@chat-admin/domain/muc/invitations/invitation-management';
-import { Body, Controller, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Param, Query } from '@nestjs/common';
 import { API_ROOT } from '../../http/api-root.js';
 import { body, optional } from '../../http/bodies.js';
+import { Post } from '../../http/changing-routes.js';
 import {
   About,
   Accepts,

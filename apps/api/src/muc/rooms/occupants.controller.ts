@@ -11,9 +11,10 @@ import { OccupantManagement } from '@chat-admin/domain/muc/rooms/occupant-manage
 import type { OccupantDraft } from '@chat-admin/domain/muc/rooms/occupant-management';
 import { RoomActivity } from '@chat-admin/domain/muc/rooms/room-activity';
 import { systemProperty } from '@chat-admin/domain/system/system-properties';
-import { Body, Controller, Delete, Get, Param, Put, Query, Req } from '@nestjs/common';
+import { Body, Controller, Get, Param, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { API_ROOT } from '../../http/api-root.js';
+import { Delete, Put } from '../../http/changing-routes.js';
 import {
   About,
   Accepts,

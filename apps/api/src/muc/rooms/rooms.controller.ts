@@ -17,10 +17,11 @@ import type { RoomPatch } from '@chat-admin/domain/muc/rooms/room-patch';
 import { RoomQueries } from '@chat-admin/domain/muc/rooms/room-queries';
 import { RoomSearch } from '@chat-admin/domain/muc/rooms/room-search';
 import { RoomRemoval } from '@chat-admin/domain/muc/rooms/room-removal';
-import { Body, Controller, Delete, Get, Param, Patch, Post, Put, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, Query } from '@nestjs/common';
 import { Caller } from '../../access/caller.js';
 import { API_ROOT } from '../../http/api-root.js';
 import { body, mergePatch } from '../../http/bodies.js';
+import { Delete, Patch, Post, Put } from '../../http/changing-routes.js';
 import {
   Chooses,
   About,

@@ -12,9 +12,10 @@ import type {
 } from '@chat-admin/domain/muc/services/chat-service';
 import { ChatServiceManagement } from '@chat-admin/domain/muc/services/chat-service-management';
 import { orderedArray } from '@chat-admin/domain/shared/ordered-array';
-import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
+import { Body, Controller, Get, Param } from '@nestjs/common';
 import { API_ROOT } from '../../http/api-root.js';
 import { body, mergePatch } from '../../http/bodies.js';
+import { Delete, Patch, Post } from '../../http/changing-routes.js';
 import {
   Chooses,
   About,
