@@ -2,7 +2,7 @@ import { request as requestPlain } from 'node:http';
 import type { ClientRequest, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { request as requestTls } from 'node:https';
 import { pipeline } from 'node:stream';
-import { WireFault } from '@chat-admin/codecs/errors/wire-errors';
+import { userServiceAway } from '@chat-admin/codecs/errors/wire-errors';
 import { FORWARDING_TOKEN_HEADER } from '@chat-admin/server/edge/forwarding-token';
 import { originForm } from '@chat-admin/server/edge/request-target';
 import { socketPath } from '@chat-admin/server/process/listen-address';
@@ -62,9 +62,7 @@ export class LegacyForwarding {
     sent.on('error', () => {
       drain();
       if (answered || reply.raw.destroyed) return;
-      refuse(
-        new WireFault(503, 'ServiceUnavailableException', 'The user service cannot be reached'),
-      );
+      refuse(userServiceAway());
     });
     reply.raw.on('close', () => sent.destroy());
     request.raw.pipe(sent);

@@ -1,7 +1,7 @@
 import type { BodyAllowance } from '@chat-admin/server/edge/body-budget';
 import type { Trace } from '@chat-admin/server/edge/trace';
 import type { Client } from '@chat-admin/server/edge/client-address';
-import type { LegacyError } from '@chat-admin/codecs/errors/wire-errors';
+import type { LegacyError } from './userservice.reply.js';
 import type { OperationAudit } from './request-audit.js';
 import type { Parameters } from './userservice.query.js';
 

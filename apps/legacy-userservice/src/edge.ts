@@ -185,12 +185,12 @@ function openCall(request: FastifyRequest, origins: CallOrigins): void {
 /** An error document in XML. Contract: core 1.7 */
 function sendDocument(
   reply: FastifyReply,
-  { status, exception, message, headers }: WireFault,
+  { code, status, exception, message, headers }: WireFault,
 ): unknown {
   const resource = reply.request.legacy.path;
   return reply
     .code(status)
     .headers(headers)
     .header('Content-Type', 'application/xml')
-    .send(writeError('xml', { status, exception, message, resource }));
+    .send(writeError('xml', { code, status, exception, message, resource }));
 }

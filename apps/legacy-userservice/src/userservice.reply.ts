@@ -1,9 +1,14 @@
-import { WIRE_ERRORS } from '@chat-admin/codecs/errors/wire-errors';
-import type { LegacyError } from '@chat-admin/codecs/errors/wire-errors';
 import { escapeText } from '@chat-admin/codecs/wire/write-xml';
+import { ERRORS } from '@chat-admin/domain/shared/declared-errors';
 import { DomainError } from '@chat-admin/domain/shared/domain-error';
+import type { ErrorKind, UserServiceError } from '@chat-admin/domain/shared/error-declaration';
 
 export const REPLY_TYPE = 'text/xml; charset=UTF-8';
+
+/** Also what only the service itself says. Contract: muc-and-legacy 11.3 */
+export type LegacyError = UserServiceError | 'RequestNotAuthorised' | 'UserServiceDisabled';
+
+const LATER: ReadonlySet<ErrorKind> = new Set(['unreachable', 'too-slow', 'busy']);
 
 /** A documented failure; the HTTP status remains 200. */
 export class Refused extends Error {
@@ -29,10 +34,10 @@ export function errorText(error: LegacyError): string {
 export function refusalOf(error: unknown): LegacyError | null {
   if (error instanceof Refused) return error.error;
   if (!(error instanceof DomainError) || isBusy(error)) return null;
-  return WIRE_ERRORS[error.code].legacy;
+  return ERRORS[error.code].userService;
 }
 
 /** Whether a later retry may succeed. */
 export function isBusy(error: unknown): boolean {
-  return error instanceof DomainError && WIRE_ERRORS[error.code].status === 503;
+  return error instanceof DomainError && LATER.has(error.kind);
 }

@@ -3625,9 +3625,141 @@ export interface components {
       /** @description What exactly is wrong, for people */
       detail?: string;
     };
+    /**
+     * @description What has happened, for programs; the documentation page explains each
+     * @enum {string}
+     */
+    ErrorCode:
+      | 'administrator-not-found'
+      | 'affiliation-change-not-allowed'
+      | 'affiliation-list-missing'
+      | 'affiliation-removal-not-allowed'
+      | 'api-disabled'
+      | 'audit-write-only'
+      | 'authentication-failed'
+      | 'batch-without-result'
+      | 'body-too-large'
+      | 'chat-server-incapable'
+      | 'chat-server-unavailable'
+      | 'chat-service-already-exists'
+      | 'chat-service-has-rooms'
+      | 'chat-service-name-mismatch'
+      | 'chat-service-not-found'
+      | 'check-failed'
+      | 'cluster-node-not-found'
+      | 'csrf-token-invalid'
+      | 'database-unavailable'
+      | 'event-not-yet-happened'
+      | 'events-gone'
+      | 'expectation-failed'
+      | 'file-gone'
+      | 'group-already-exists'
+      | 'group-member-not-found'
+      | 'group-name-mismatch'
+      | 'group-name-missing'
+      | 'group-not-found'
+      | 'header-too-large'
+      | 'http-version-not-supported'
+      | 'idempotency-key-reused'
+      | 'idempotency-unsupported'
+      | 'invalid-chat-service-name'
+      | 'invalid-first-key'
+      | 'invalid-group-member'
+      | 'invalid-group-name'
+      | 'invalid-header'
+      | 'invalid-jid'
+      | 'invalid-parameter'
+      | 'invalid-property-name'
+      | 'invalid-room-name'
+      | 'invalid-username'
+      | 'invalid-value'
+      | 'invalid-vcard'
+      | 'issuer-unavailable'
+      | 'job-in-progress'
+      | 'job-not-finished'
+      | 'job-not-found'
+      | 'key-already-exists'
+      | 'key-not-found'
+      | 'key-too-strong'
+      | 'last-administrator'
+      | 'list-too-slow'
+      | 'lockout-ends-before-start'
+      | 'lockout-not-found'
+      | 'message-body-missing'
+      | 'message-not-found'
+      | 'method-not-allowed'
+      | 'method-not-implemented'
+      | 'new-user-property-incomplete'
+      | 'not-acceptable'
+      | 'not-the-job-maker'
+      | 'occupant-not-found'
+      | 'overloaded'
+      | 'own-account'
+      | 'password-empty'
+      | 'password-missing'
+      | 'passwords-gone'
+      | 'photo-not-found'
+      | 'precondition-failed'
+      | 'property-has-unrelated-children'
+      | 'property-incomplete'
+      | 'property-name-mismatch'
+      | 'property-not-found'
+      | 'property-protected'
+      | 'property-to-update-not-found'
+      | 'request-in-progress'
+      | 'request-timeout'
+      | 'resource-not-found'
+      | 'role-fixed'
+      | 'room-already-exists'
+      | 'room-creation-not-allowed'
+      | 'room-name-mismatch'
+      | 'room-not-found'
+      | 'room-update-not-allowed'
+      | 'roster-item-already-exists'
+      | 'roster-item-missing'
+      | 'roster-item-not-found'
+      | 'roster-item-to-update-not-found'
+      | 'roster-jid-missing'
+      | 'scope-missing'
+      | 'session-ended'
+      | 'session-not-found'
+      | 'shared-group-forbids-creation'
+      | 'shared-group-forbids-removal'
+      | 'shared-group-forbids-update'
+      | 'token-without-scope'
+      | 'too-many-chat-services'
+      | 'too-many-entries'
+      | 'too-many-jobs'
+      | 'too-many-keys'
+      | 'too-many-lists'
+      | 'too-many-properties'
+      | 'too-many-receivers'
+      | 'too-many-requests'
+      | 'too-many-streams'
+      | 'too-many-webhooks'
+      | 'transfer-coding-not-implemented'
+      | 'unexpected-error'
+      | 'unknown-group'
+      | 'unknown-member'
+      | 'unreadable-address'
+      | 'unreadable-body'
+      | 'unreadable-line'
+      | 'unreadable-request'
+      | 'unreadable-table'
+      | 'unsupported-media-type'
+      | 'user-already-exists'
+      | 'user-not-found'
+      | 'user-not-local'
+      | 'user-property-incomplete'
+      | 'user-service-unavailable'
+      | 'user-to-rename-not-found'
+      | 'value-too-long'
+      | 'webhook-disabled'
+      | 'webhook-not-found'
+      | 'webhook-too-weak';
     /** @description RFC 9457 */
     Problem: {
-      /** @description `about:blank` */
+      /** @description Path of the page that explains the code, or its URN if there is no page */
       type: string;
       /** @description Name of the status */
       title: string;
@@ -3639,12 +3771,15 @@ export interface components {
       resource: string;
       /** @description What kind of refusal it is, for programs */
       exception: string;
+      /** @description What has happened, for programs */
+      code: components['schemas']['ErrorCode'];
     };
   };
   responses: {
     /** @description A parameter or the body cannot be used */
     BadRequest: {
       headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
         [name: string]: unknown;
       };
       content: {
@@ -3659,6 +3794,7 @@ export interface components {
       headers: {
         /** @description RFC 9110, 11.6.1 */
         'WWW-Authenticate'?: string;
+        'X-Error-Code': components['headers']['X-Error-Code'];
         [name: string]: unknown;
       };
       content: {
@@ -3671,6 +3807,7 @@ export interface components {
     /** @description The caller may not do this */
     Forbidden: {
       headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
         [name: string]: unknown;
       };
       content: {
@@ -3683,6 +3820,7 @@ export interface components {
     /** @description What the path names does not exist */
     NotFound: {
       headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
         [name: string]: unknown;
       };
       content: {
@@ -3695,6 +3833,7 @@ export interface components {
     /** @description None of the media types of Accept can be written */
     NotAcceptable: {
       headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
         [name: string]: unknown;
       };
       content: {
@@ -3707,6 +3846,7 @@ export interface components {
     /** @description Nothing came of the body for too long */
     RequestTimeout: {
       headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
         [name: string]: unknown;
       };
       content: {
@@ -3719,6 +3859,7 @@ export interface components {
     /** @description It exists already, or the change would break a rule */
     Conflict: {
       headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
         [name: string]: unknown;
       };
       content: {
@@ -3731,6 +3872,7 @@ export interface components {
     /** @description It is not there any more */
     Gone: {
       headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
         [name: string]: unknown;
       };
       content: {
@@ -3744,6 +3886,7 @@ export interface components {
     PreconditionFailed: {
       headers: {
         ETag: components['headers']['ETag'];
+        'X-Error-Code': components['headers']['X-Error-Code'];
         [name: string]: unknown;
       };
       content: {
@@ -3756,6 +3899,7 @@ export interface components {
     /** @description The body is longer, or has more entries, than allowed */
     ContentTooLarge: {
       headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
         [name: string]: unknown;
       };
       content: {
@@ -3774,6 +3918,7 @@ export interface components {
         'Accept-Encoding'?: string;
         /** @description The media types of patches */
         'Accept-Patch'?: string;
+        'X-Error-Code': components['headers']['X-Error-Code'];
         [name: string]: unknown;
       };
       content: {
@@ -3786,6 +3931,7 @@ export interface components {
     /** @description The idempotency key was used with another request */
     UnprocessableContent: {
       headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
         [name: string]: unknown;
       };
       content: {
@@ -3800,6 +3946,7 @@ export interface components {
       headers: {
         /** @description Seconds */
         'Retry-After'?: number;
+        'X-Error-Code': components['headers']['X-Error-Code'];
         [name: string]: unknown;
       };
       content: {
@@ -3812,6 +3959,7 @@ export interface components {
     /** @description A fault of the service */
     InternalServerError: {
       headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
         [name: string]: unknown;
       };
       content: {
@@ -3826,6 +3974,7 @@ export interface components {
       headers: {
         /** @description Seconds */
         'Retry-After'?: number;
+        'X-Error-Code': components['headers']['X-Error-Code'];
         [name: string]: unknown;
       };
       content: {
@@ -4031,7 +4180,7 @@ export interface components {
     'listWebhookDeliveries-fields': string;
     /** @description Deliveries with this status */
     'listWebhookDeliveries-status': 'pending' | 'delivered' | 'failed';
-    /** @description Name of the account, the local part of its JID */
+    /** @description Name of the account, the local part of its JID; a JID of the domain names it, too */
     'path-username': string;
     /** @description Name of the group */
     'path-groupName': string;
@@ -4155,6 +4304,8 @@ export interface components {
   };
   requestBodies: never;
   headers: {
+    /** @description What has happened */
+    'X-Error-Code': components['schemas']['ErrorCode'];
     /** @description Strong tag of the document; its first 16 characters are the same in every form */
     ETag: string;
     /** @description Of a key with a rate: requests that are left (`r`), and seconds until more are (`t`) */
@@ -4358,6 +4509,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -4374,6 +4526,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -4403,7 +4556,7 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
       };
       path: {
-        /** @description Name of the account, the local part of its JID */
+        /** @description Name of the account, the local part of its JID; a JID of the domain names it, too */
         username: components['parameters']['path-username'];
       };
       cookie?: never;
@@ -4431,6 +4584,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -4459,7 +4613,7 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
       };
       path: {
-        /** @description Name of the account, the local part of its JID */
+        /** @description Name of the account, the local part of its JID; a JID of the domain names it, too */
         username: components['parameters']['path-username'];
       };
       cookie?: never;
@@ -4494,6 +4648,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -4508,6 +4663,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -4522,6 +4678,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -4552,7 +4709,7 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
       };
       path: {
-        /** @description Name of the account, the local part of its JID */
+        /** @description Name of the account, the local part of its JID; a JID of the domain names it, too */
         username: components['parameters']['path-username'];
       };
       cookie?: never;
@@ -4575,6 +4732,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -4588,6 +4746,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -4618,7 +4777,7 @@ export interface operations {
         'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
       };
       path: {
-        /** @description Name of the account, the local part of its JID */
+        /** @description Name of the account, the local part of its JID; a JID of the domain names it, too */
         username: components['parameters']['path-username'];
       };
       cookie?: never;
@@ -4650,6 +4809,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -4664,6 +4824,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -4678,6 +4839,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -4756,7 +4918,7 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
       };
       path: {
-        /** @description Name of the account, the local part of its JID */
+        /** @description Name of the account, the local part of its JID; a JID of the domain names it, too */
         username: components['parameters']['path-username'];
       };
       cookie?: never;
@@ -4784,6 +4946,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -4812,7 +4975,7 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
       };
       path: {
-        /** @description Name of the account, the local part of its JID */
+        /** @description Name of the account, the local part of its JID; a JID of the domain names it, too */
         username: components['parameters']['path-username'];
       };
       cookie?: never;
@@ -4847,6 +5010,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -4861,6 +5025,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -4875,6 +5040,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -4907,7 +5073,7 @@ export interface operations {
         'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
       };
       path: {
-        /** @description Name of the account, the local part of its JID */
+        /** @description Name of the account, the local part of its JID; a JID of the domain names it, too */
         username: components['parameters']['path-username'];
       };
       cookie?: never;
@@ -4931,6 +5097,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -4944,6 +5111,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -4973,7 +5141,7 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
       };
       path: {
-        /** @description Name of the account, the local part of its JID */
+        /** @description Name of the account, the local part of its JID; a JID of the domain names it, too */
         username: components['parameters']['path-username'];
       };
       cookie?: never;
@@ -4996,6 +5164,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -5009,6 +5178,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -5038,7 +5208,7 @@ export interface operations {
       };
       header?: never;
       path: {
-        /** @description Name of the account, the local part of its JID */
+        /** @description Name of the account, the local part of its JID; a JID of the domain names it, too */
         username: components['parameters']['path-username'];
       };
       cookie?: never;
@@ -5064,6 +5234,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -5078,6 +5249,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -5108,7 +5280,7 @@ export interface operations {
         'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
       };
       path: {
-        /** @description Name of the account, the local part of its JID */
+        /** @description Name of the account, the local part of its JID; a JID of the domain names it, too */
         username: components['parameters']['path-username'];
       };
       cookie?: never;
@@ -5135,6 +5307,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -5149,6 +5322,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -5183,7 +5357,7 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
       };
       path: {
-        /** @description Name of the account, the local part of its JID */
+        /** @description Name of the account, the local part of its JID; a JID of the domain names it, too */
         username: components['parameters']['path-username'];
       };
       cookie?: never;
@@ -5209,6 +5383,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -5223,6 +5398,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -5258,7 +5434,7 @@ export interface operations {
         'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
       };
       path: {
-        /** @description Name of the account, the local part of its JID */
+        /** @description Name of the account, the local part of its JID; a JID of the domain names it, too */
         username: components['parameters']['path-username'];
         /** @description Name of the group */
         groupName: components['parameters']['path-groupName'];
@@ -5281,6 +5457,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -5295,6 +5472,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -5326,7 +5504,7 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
       };
       path: {
-        /** @description Name of the account, the local part of its JID */
+        /** @description Name of the account, the local part of its JID; a JID of the domain names it, too */
         username: components['parameters']['path-username'];
         /** @description Name of the group */
         groupName: components['parameters']['path-groupName'];
@@ -5348,6 +5526,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -5362,6 +5541,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -5402,7 +5582,7 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
       };
       path: {
-        /** @description Name of the account, the local part of its JID */
+        /** @description Name of the account, the local part of its JID; a JID of the domain names it, too */
         username: components['parameters']['path-username'];
       };
       cookie?: never;
@@ -5433,6 +5613,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -5463,7 +5644,7 @@ export interface operations {
         'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
       };
       path: {
-        /** @description Name of the account, the local part of its JID */
+        /** @description Name of the account, the local part of its JID; a JID of the domain names it, too */
         username: components['parameters']['path-username'];
       };
       cookie?: never;
@@ -5490,6 +5671,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -5504,6 +5686,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -5518,6 +5701,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -5549,7 +5733,7 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
       };
       path: {
-        /** @description Name of the account, the local part of its JID */
+        /** @description Name of the account, the local part of its JID; a JID of the domain names it, too */
         username: components['parameters']['path-username'];
         /** @description JID of the contact or user */
         jid: components['parameters']['path-jid'];
@@ -5577,6 +5761,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -5591,6 +5776,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -5624,7 +5810,7 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
       };
       path: {
-        /** @description Name of the account, the local part of its JID */
+        /** @description Name of the account, the local part of its JID; a JID of the domain names it, too */
         username: components['parameters']['path-username'];
         /** @description JID of the contact or user */
         jid: components['parameters']['path-jid'];
@@ -5646,6 +5832,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -5660,6 +5847,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -5685,7 +5873,7 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
       };
       path: {
-        /** @description Name of the account, the local part of its JID */
+        /** @description Name of the account, the local part of its JID; a JID of the domain names it, too */
         username: components['parameters']['path-username'];
       };
       cookie?: never;
@@ -5708,6 +5896,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -5722,6 +5911,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -5745,7 +5935,7 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
       };
       path: {
-        /** @description Name of the account, the local part of its JID */
+        /** @description Name of the account, the local part of its JID; a JID of the domain names it, too */
         username: components['parameters']['path-username'];
       };
       cookie?: never;
@@ -5776,6 +5966,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -5790,6 +5981,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -5818,7 +6010,7 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
       };
       path: {
-        /** @description Name of the account, the local part of its JID */
+        /** @description Name of the account, the local part of its JID; a JID of the domain names it, too */
         username: components['parameters']['path-username'];
       };
       cookie?: never;
@@ -5852,6 +6044,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -5866,6 +6059,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -5901,7 +6095,7 @@ export interface operations {
         'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
       };
       path: {
-        /** @description Name of the account, the local part of its JID */
+        /** @description Name of the account, the local part of its JID; a JID of the domain names it, too */
         username: components['parameters']['path-username'];
       };
       cookie?: never;
@@ -5927,6 +6121,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -5941,6 +6136,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -5975,7 +6171,7 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
       };
       path: {
-        /** @description Name of the account, the local part of its JID */
+        /** @description Name of the account, the local part of its JID; a JID of the domain names it, too */
         username: components['parameters']['path-username'];
       };
       cookie?: never;
@@ -5995,6 +6191,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -6009,6 +6206,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -6116,6 +6314,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -6132,6 +6331,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -6189,6 +6389,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -6252,6 +6453,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -6266,6 +6468,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -6322,6 +6525,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -6385,6 +6589,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -6399,6 +6604,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -6469,6 +6675,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -6534,6 +6741,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -6548,6 +6756,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -6603,6 +6812,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -6617,6 +6827,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -6718,6 +6929,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -6734,6 +6946,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -6791,6 +7004,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -6842,6 +7056,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -6855,6 +7070,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -6916,6 +7132,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -6930,6 +7147,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -7013,6 +7231,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -7071,6 +7290,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -7085,6 +7305,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -7099,6 +7320,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -7160,6 +7382,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -7227,6 +7450,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -7241,6 +7465,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -7255,6 +7480,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -7311,6 +7537,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -7325,6 +7552,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -7392,6 +7620,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -7406,6 +7635,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -7420,6 +7650,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -7485,6 +7716,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -7499,6 +7731,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -7513,6 +7746,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -7578,6 +7812,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -7640,6 +7875,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -7701,6 +7937,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -7715,6 +7952,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -7774,6 +8012,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -7837,6 +8076,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -7892,6 +8132,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -7953,6 +8194,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -7967,6 +8209,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -8034,6 +8277,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -8048,6 +8292,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -8119,6 +8364,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -8177,6 +8423,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -8191,6 +8438,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -8205,6 +8453,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -8268,6 +8517,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -8282,6 +8532,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -8296,6 +8547,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -8356,6 +8608,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -8370,6 +8623,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -8383,6 +8637,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -8436,6 +8691,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -8450,6 +8706,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -8463,6 +8720,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -8523,6 +8781,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -8536,6 +8795,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -8592,6 +8852,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -8605,6 +8866,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -8671,6 +8933,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -8731,6 +8994,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -8745,6 +9009,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -8759,6 +9024,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -8824,6 +9090,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -8838,6 +9105,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -8852,6 +9120,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -8914,6 +9183,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -8928,6 +9198,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -8941,6 +9212,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -8996,6 +9268,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -9010,6 +9283,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -9023,6 +9297,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -9085,6 +9360,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -9098,6 +9374,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -9156,6 +9433,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -9169,6 +9447,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -9234,6 +9513,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -9292,6 +9572,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -9306,6 +9587,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -9320,6 +9602,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -9383,6 +9666,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -9397,6 +9681,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -9411,6 +9696,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -9471,6 +9757,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -9485,6 +9772,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -9498,6 +9786,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -9551,6 +9840,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -9565,6 +9855,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -9578,6 +9869,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -9638,6 +9930,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -9651,6 +9944,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -9707,6 +10001,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -9720,6 +10015,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -9786,6 +10082,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -9846,6 +10143,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -9860,6 +10158,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -9874,6 +10173,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -9939,6 +10239,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -9953,6 +10254,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -9967,6 +10269,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -10029,6 +10332,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -10043,6 +10347,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -10056,6 +10361,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -10111,6 +10417,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -10125,6 +10432,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -10138,6 +10446,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -10200,6 +10509,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -10213,6 +10523,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -10271,6 +10582,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -10284,6 +10596,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -10349,6 +10662,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -10407,6 +10721,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -10421,6 +10736,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -10435,6 +10751,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -10498,6 +10815,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -10512,6 +10830,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -10526,6 +10845,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -10586,6 +10906,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -10600,6 +10921,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -10613,6 +10935,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -10666,6 +10989,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -10680,6 +11004,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -10693,6 +11018,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -10753,6 +11079,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -10766,6 +11093,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -10822,6 +11150,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -10835,6 +11164,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -10901,6 +11231,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -10961,6 +11292,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -10975,6 +11307,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -10989,6 +11322,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -11054,6 +11388,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -11068,6 +11403,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -11082,6 +11418,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -11144,6 +11481,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -11158,6 +11496,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -11171,6 +11510,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -11226,6 +11566,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -11240,6 +11581,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -11253,6 +11595,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -11315,6 +11658,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -11328,6 +11672,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -11386,6 +11731,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -11399,6 +11745,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -11464,6 +11811,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -11522,6 +11870,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -11536,6 +11885,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -11550,6 +11900,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -11613,6 +11964,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -11627,6 +11979,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -11641,6 +11994,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -11701,6 +12055,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -11715,6 +12070,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -11728,6 +12084,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -11781,6 +12138,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -11795,6 +12153,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -11808,6 +12167,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -11868,6 +12228,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -11881,6 +12242,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -11937,6 +12299,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -11950,6 +12313,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -12016,6 +12380,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -12076,6 +12441,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -12090,6 +12456,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -12104,6 +12471,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -12169,6 +12537,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -12183,6 +12552,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -12197,6 +12567,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -12259,6 +12630,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -12273,6 +12645,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -12286,6 +12659,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -12341,6 +12715,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -12355,6 +12730,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -12368,6 +12744,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -12430,6 +12807,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -12443,6 +12821,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -12501,6 +12880,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -12514,6 +12894,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -12615,6 +12996,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -12628,6 +13010,7 @@ export interface operations {
       /** @description The caller may not do this */
       403: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -12642,6 +13025,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -12699,6 +13083,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -12762,6 +13147,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -12775,6 +13161,7 @@ export interface operations {
       /** @description The caller may not do this */
       403: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -12787,6 +13174,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -12801,6 +13189,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -12853,6 +13242,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -12866,6 +13256,7 @@ export interface operations {
       /** @description The caller may not do this */
       403: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -12878,6 +13269,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -12891,6 +13283,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -12964,6 +13357,7 @@ export interface operations {
         headers: {
           /** @description Seconds */
           'Retry-After'?: number;
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -13003,6 +13397,7 @@ export interface operations {
         headers: {
           /** @description Seconds */
           'Retry-After'?: number;
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -13042,6 +13437,7 @@ export interface operations {
         headers: {
           /** @description Seconds */
           'Retry-After'?: number;
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -13081,6 +13477,7 @@ export interface operations {
         headers: {
           /** @description Seconds */
           'Retry-After'?: number;
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -13120,6 +13517,7 @@ export interface operations {
         headers: {
           /** @description Seconds */
           'Retry-After'?: number;
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -13159,6 +13557,7 @@ export interface operations {
         headers: {
           /** @description Seconds */
           'Retry-After'?: number;
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -13198,6 +13597,7 @@ export interface operations {
         headers: {
           /** @description Seconds */
           'Retry-After'?: number;
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -13248,6 +13648,7 @@ export interface operations {
         headers: {
           /** @description Seconds */
           'Retry-After'?: number;
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -13300,6 +13701,7 @@ export interface operations {
         headers: {
           /** @description Seconds */
           'Retry-After'?: number;
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -13346,6 +13748,7 @@ export interface operations {
         headers: {
           /** @description Seconds */
           'Retry-After'?: number;
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -13402,7 +13805,7 @@ export interface operations {
         'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
       };
       path: {
-        /** @description Name of the account, the local part of its JID */
+        /** @description Name of the account, the local part of its JID; a JID of the domain names it, too */
         username: components['parameters']['path-username'];
       };
       cookie?: never;
@@ -13429,6 +13832,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -13443,6 +13847,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -13506,6 +13911,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -13520,6 +13926,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -13585,6 +13992,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -13599,6 +14007,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -13693,7 +14102,7 @@ export interface operations {
       };
       header?: never;
       path: {
-        /** @description Name of the account, the local part of its JID */
+        /** @description Name of the account, the local part of its JID; a JID of the domain names it, too */
         username: components['parameters']['path-username'];
       };
       cookie?: never;
@@ -13741,7 +14150,7 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
       };
       path: {
-        /** @description Name of the account, the local part of its JID */
+        /** @description Name of the account, the local part of its JID; a JID of the domain names it, too */
         username: components['parameters']['path-username'];
       };
       cookie?: never;
@@ -13761,7 +14170,19 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       406: components['responses']['NotAcceptable'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
@@ -13785,7 +14206,7 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
       };
       path: {
-        /** @description Name of the account, the local part of its JID */
+        /** @description Name of the account, the local part of its JID; a JID of the domain names it, too */
         username: components['parameters']['path-username'];
         /** @description Resource of the session, the last part of its JID */
         resource: components['parameters']['path-resource'];
@@ -13810,6 +14231,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -13866,6 +14288,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -13985,6 +14408,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -14051,6 +14475,7 @@ export interface operations {
       /** @description The caller may not do this */
       403: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -14157,6 +14582,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -14253,6 +14679,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -14266,6 +14693,7 @@ export interface operations {
       /** @description The caller may not do this */
       403: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -14280,6 +14708,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -14333,6 +14762,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -14347,6 +14777,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -14391,6 +14822,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -14405,6 +14837,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -14464,6 +14897,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -14477,6 +14911,7 @@ export interface operations {
       /** @description The caller may not do this */
       403: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -14489,6 +14924,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -14503,6 +14939,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -14557,6 +14994,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -14570,6 +15008,7 @@ export interface operations {
       /** @description The caller may not do this */
       403: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -14582,6 +15021,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -14665,6 +15105,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -14717,6 +15158,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -14777,6 +15219,7 @@ export interface operations {
       /** @description It is not there any more */
       410: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -14786,7 +15229,21 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'];
         };
       };
-      429: components['responses']['TooManyRequests'];
+      /** @description Too many failed logins from this address */
+      429: {
+        headers: {
+          /** @description Seconds */
+          'Retry-After'?: number;
+          'X-Error-Code': components['headers']['X-Error-Code'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
     };
@@ -14891,6 +15348,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -14908,6 +15366,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -14957,6 +15416,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -15004,6 +15464,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -15017,6 +15478,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -15079,6 +15541,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -15126,6 +15589,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -15139,6 +15603,7 @@ export interface operations {
       /** @description The caller may not do this */
       403: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -15151,6 +15616,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -15164,6 +15630,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -15173,7 +15640,19 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'];
         };
       };
-      410: components['responses']['Gone'];
+      /** @description It is not there any more */
+      410: {
+        headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -15211,6 +15690,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -15224,6 +15704,7 @@ export interface operations {
       /** @description The caller may not do this */
       403: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -15236,6 +15717,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -15249,6 +15731,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -15258,7 +15741,19 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'];
         };
       };
-      410: components['responses']['Gone'];
+      /** @description It is not there any more */
+      410: {
+        headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -15304,6 +15799,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -15403,6 +15899,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -15419,6 +15916,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -15475,6 +15973,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -15521,6 +16020,7 @@ export interface operations {
       /** @description The caller may not do this */
       403: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -15533,6 +16033,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -15592,6 +16093,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -15605,6 +16107,7 @@ export interface operations {
       /** @description The caller may not do this */
       403: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -15617,6 +16120,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -15674,6 +16178,7 @@ export interface operations {
       /** @description A parameter or the body cannot be used */
       400: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -15687,6 +16192,7 @@ export interface operations {
       /** @description The caller may not do this */
       403: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -15699,6 +16205,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -15754,6 +16261,7 @@ export interface operations {
       /** @description The caller may not do this */
       403: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -15766,6 +16274,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -15829,6 +16338,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -15881,6 +16391,7 @@ export interface operations {
       /** @description The caller may not do this */
       403: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -15893,6 +16404,7 @@ export interface operations {
       /** @description What the path names does not exist */
       404: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -15906,6 +16418,7 @@ export interface operations {
       /** @description It exists already, or the change would break a rule */
       409: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {
@@ -15918,6 +16431,7 @@ export interface operations {
       /** @description It is not there any more */
       410: {
         headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
           [name: string]: unknown;
         };
         content: {

@@ -89,7 +89,7 @@ export class Commands {
 /** What a refusal means to callers. */
 export function faultOf({ address }: BridgeRefusal): DomainError {
   if (address !== null) return new UnusableAddress(address);
-  return new InvalidArgument('The chat server cannot do what the request asks for', null);
+  return new InvalidArgument('chat-server-incapable', { resource: null });
 }
 
 /** What is undefined is not sent. */

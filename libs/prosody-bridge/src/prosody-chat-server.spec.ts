@@ -262,7 +262,7 @@ describe('ProsodyChatServer', () => {
     bridge.answers.set('POST /bridge/rooms/invite', refusal(400, { value }));
     const invited = chatServer.invite(ROOM, [{ to: value, reason: null, password: null }]);
     await expect(invited).rejects.toMatchObject({
-      code: 'invalid-argument',
+      code: 'invalid-jid',
       message: `Unable to parse value as jid: ${value}`,
       resource: value,
     });
@@ -271,7 +271,9 @@ describe('ProsodyChatServer', () => {
 
   it.each([400, 413, 422])('takes %i for a fault of the request', async (status) => {
     bridge.answers.set('GET /bridge/sessions', refusal(status));
-    await expect(chatServer.sessions(null)).rejects.toMatchObject({ code: 'invalid-argument' });
+    await expect(chatServer.sessions(null)).rejects.toMatchObject({
+      code: 'chat-server-incapable',
+    });
   });
 
   it.each([400, 401, 500, 503])('defers notices answered with %i', async (status) => {

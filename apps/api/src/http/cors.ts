@@ -1,7 +1,15 @@
 import type { FastifyReply } from 'fastify';
 
 const EXPOSED = [
-  ...['X-Request-Id', 'Retry-After', 'ETag', 'Link', 'Location', 'Content-Location'],
+  ...[
+    'X-Request-Id',
+    'X-Error-Code',
+    'Retry-After',
+    'ETag',
+    'Link',
+    'Location',
+    'Content-Location',
+  ],
   ...['X-Total-Count', 'X-Total-Count-Limited', 'Idempotency-Replayed', 'X-Dry-Run', 'RateLimit'],
   ...['RateLimit-Policy', 'Accept-Patch', 'Deprecation', 'WWW-Authenticate'],
 ].join(', ');

@@ -1,10 +1,13 @@
-import { writeError } from '@chat-admin/codecs/errors/error.doc';
+import { ERROR_CODE_HEADER } from '@chat-admin/codecs/errors/error-answers';
+import type { ErrorCode } from '@chat-admin/codecs/errors/error-answers';
+import { urnOf, writeError } from '@chat-admin/codecs/errors/error.doc';
 import { databaseAway, faultOf, unexpected } from '@chat-admin/codecs/errors/wire-errors';
 import type { WireFault } from '@chat-admin/codecs/errors/wire-errors';
 import { isDatabaseAway } from '@chat-admin/persistence/database/database-away';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { carriesSession } from '../access/browser-sessions.js';
 import { suitableChallenges } from '../access/challenges.js';
+import { API_ROOT } from './api-root.js';
 import { chooseErrorForm } from './negotiation.js';
 import type { ErrorRepresentation } from './negotiation.js';
 import { openFormat } from './representation.js';
@@ -17,21 +20,27 @@ export function faultFor(error: unknown): { readonly fault: WireFault; readonly 
   return { fault: unexpected(), ours: true };
 }
 
+/** The type of a problem. Contract: core 1.7 */
+export type ProblemTypes = (code: ErrorCode) => string;
+
+/** @param hasPage whether the service explains its errors */
+export const problemTypes = (hasPage: boolean): ProblemTypes =>
+  hasPage ? (code) => `${ERRORS_PAGE}#${code}` : urnOf;
+
+const ERRORS_PAGE = `${API_ROOT}/docs/errors`;
+
 /** The error document of a fault in the form that suits the request. Contract: core 1.7 */
 export function describeFault(
   fault: WireFault,
   request: FastifyRequest,
+  typeOf: ProblemTypes,
 ): ErrorRepresentation & { readonly text: string } {
   const { headers, wire } = request;
   const representation = chooseErrorForm(headers.accept, wire.contentType, openFormat(headers));
-  const { status, exception, message, resource, detail } = fault;
-  const text = writeError(representation.form, {
-    status,
-    exception,
-    message,
-    resource: resource === null ? wire.path : asSent(resource, request),
-    detail,
-  });
+  const { code, status, exception, message, detail } = fault;
+  const resource = fault.resource === null ? wire.path : asSent(fault.resource, request);
+  const error = { code, status, exception, message, resource, detail };
+  const text = writeError(representation.form, error, typeOf);
   return { ...representation, text };
 }
 
@@ -42,7 +51,7 @@ function asSent(resource: string, { wire: { pathUser } }: FastifyRequest): strin
 
 /** Sets status and headers of a fault on the reply. */
 export function applyFault(fault: WireFault, reply: FastifyReply): void {
-  reply.code(fault.status);
+  reply.code(fault.status).header(ERROR_CODE_HEADER, fault.code);
   // of what was undone
   reply.removeHeader('Set-Cookie');
   const { request } = reply;

@@ -1,7 +1,6 @@
 import { invalidHeader, preconditionFailed } from '@chat-admin/codecs/errors/wire-errors';
 import type { WireFault } from '@chat-admin/codecs/errors/wire-errors';
 import { DomainError } from '@chat-admin/domain/shared/domain-error';
-import type { DomainErrorCode } from '@chat-admin/domain/shared/domain-error';
 import type { Transactions } from '@chat-admin/domain/shared/transactions';
 import { parseTags } from '@chat-admin/server/edge/entity-tags';
 import type { EntityTags, TagList } from '@chat-admin/server/edge/entity-tags';
@@ -17,10 +16,6 @@ import { WrittenDocument } from './written-document.js';
 
 const NO_TAG = '';
 const OUR_TAG = /^"([\w-]{16})-[0-9a-f]{8}"$/;
-const EXISTS: ReadonlySet<DomainErrorCode> = new Set([
-  'user-already-exists',
-  'group-already-exists',
-]);
 
 /** Of a missing object: as the handler does, which returns `false` if it was there; or in its place. */
 export type Creation =
@@ -137,7 +132,7 @@ const canonicalIn = (tag: string) => OUR_TAG.exec(tag)?.[1] ?? null;
 
 /** @returns `false` if what was to be created exists. @throws any other error */
 function ofExisting(error: unknown): false {
-  const exists = error instanceof DomainError && EXISTS.has(error.code);
+  const exists = error instanceof DomainError && error.kind === 'already-exists';
   if (exists) return false;
   throw error;
 }

@@ -11,6 +11,7 @@ import { Created } from './created.js';
 import { endpointOf } from './endpoint.js';
 import { FinishedAnswer } from './finished-answer.js';
 import { describeFault, applyFault } from './faults.js';
+import type { ProblemTypes } from './faults.js';
 import type { Query } from './query-string.js';
 import type { Bytes, File, Written } from './replies.js';
 import { WrittenDocument } from './written-document.js';
@@ -69,9 +70,9 @@ export class WireAdapter extends FastifyAdapter {
   }
 }
 
-export function sendFault(reply: FastifyReply, fault: WireFault): unknown {
+export function sendFault(reply: FastifyReply, fault: WireFault, typeOf: ProblemTypes): unknown {
   applyFault(fault, reply);
-  const { text, label } = describeFault(fault, reply.request);
+  const { text, label } = describeFault(fault, reply.request, typeOf);
   return sendText(reply, text, label);
 }
 

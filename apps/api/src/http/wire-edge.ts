@@ -26,7 +26,8 @@ import { announceDeprecation } from './deprecation.js';
 import { emptyBody, formatOf, receiveBody } from './bodies.js';
 import { endpointOf, matchedRoute } from './endpoint.js';
 import type { Endpoint } from './endpoint.js';
-import { faultFor } from './faults.js';
+import { faultFor, problemTypes } from './faults.js';
+import type { ProblemTypes } from './faults.js';
 import type { Gate } from './gate.js';
 import { readPathUser } from './path-users.js';
 import { chooseFor } from './representation.js';
@@ -199,9 +200,12 @@ export function createEdge(
     if (request.wire.measures !== null) observer.answered(request, reply);
     done();
   });
+  const typeOf = problemTypes(config.docs);
   // the gate refuses unknown addresses; Nest refuses some more, such as empty path values
-  edge.setNotFoundHandler((_request, reply) => sendFault(reply, nothingHere()));
-  edge.setErrorHandler((error, request, reply) => answerError(error, request, reply, services));
+  edge.setNotFoundHandler((_request, reply) => sendFault(reply, nothingHere(), typeOf));
+  edge.setErrorHandler((error, request, reply) =>
+    answerError(error, request, reply, services, typeOf),
+  );
   return edge;
 }
 
@@ -275,6 +279,7 @@ function answerError(
   request: FastifyRequest,
   reply: FastifyReply,
   { gate, log }: EdgeServices,
+  typeOf: ProblemTypes,
 ): unknown {
   const { wire } = request;
   const { fault, ours } = faultFor(error);
@@ -284,5 +289,5 @@ function answerError(
   // those are told by none of the limits
   if (isSignIn && answered.status === 429) wire.audit = null;
   wire.failure = answered.exception;
-  return sendFault(reply, answered);
+  return sendFault(reply, answered, typeOf);
 }

@@ -9,6 +9,7 @@ import { nothingHere } from '@chat-admin/codecs/errors/wire-errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { API_ROOT } from '../http/api-root.js';
 import { acceptsGzip } from '../http/compression.js';
+import { errorsPage } from './errors-page.js';
 
 /** Beside `src` and `dist`, so that nothing has to be copied. */
 const OWN = new URL('../../public/docs/', import.meta.url);
@@ -18,9 +19,16 @@ const HTML = 'text/html; charset=utf-8';
 const CSS = 'text/css; charset=utf-8';
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
 
+/** A file, or a text that is made once. */
+interface Source {
+  readonly from: URL | (() => string);
+  readonly type: string;
+}
+
 /** By name; the page itself has none. */
-const FILES: Readonly<Record<string, { readonly from: URL; readonly type: string }>> = {
+const FILES: Readonly<Record<string, Source>> = {
   '': { from: new URL('index.html', OWN), type: HTML },
+  errors: { from: errorsPage, type: HTML },
   'docs.css': { from: new URL('docs.css', OWN), type: CSS },
   'docs.js': { from: new URL('docs.js', OWN), type: JAVASCRIPT },
   'swagger-ui.css': { from: ofSwagger('swagger-ui.css'), type: CSS },
@@ -53,7 +61,7 @@ export function serveDocumentation(edge: FastifyInstance, enabled: boolean): voi
   const fileOf = (name: string): Promise<PageFile> | null => {
     const source = enabled && Object.hasOwn(FILES, name) ? FILES[name] : undefined;
     if (source === undefined) return null;
-    const file = files.get(name) ?? load(source.from, source.type);
+    const file = files.get(name) ?? load(source);
     files.set(name, file);
     return file;
   };
@@ -81,8 +89,8 @@ async function send(
   return reply.header('Content-Encoding', 'gzip').send(zipped);
 }
 
-async function load(from: URL, type: string): Promise<PageFile> {
-  const plain = await readFile(from);
+async function load({ from, type }: Source): Promise<PageFile> {
+  const plain = typeof from === 'function' ? Buffer.from(from()) : await readFile(from);
   return { type, plain, zipped: await promisify(gzip)(plain) };
 }
 

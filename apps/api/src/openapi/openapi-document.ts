@@ -13,6 +13,7 @@ import { HEADER_PARAMETERS, PATH_PARAMETERS, QUERY_PARAMETERS } from './paramete
 import {
   CREATED,
   ERROR,
+  ERROR_CODE,
   HEADERS,
   NOT_MODIFIED,
   PROBLEM,
@@ -126,8 +127,8 @@ export function openApiDocument(routes: readonly DescribedRoute[]): object {
       },
       parameters: parametersUsedBy(routes),
       headers: HEADERS,
-      schemas: { ...schemas.all(), Error: ERROR, Problem: PROBLEM },
-      examples: { ...schemas.allExamples(), ...failureExamples },
+      schemas: { ...schemas.all(), Error: ERROR, ErrorCode: ERROR_CODE, Problem: PROBLEM },
+      examples: { ...schemas.allExamples(), ...failureExamples(refusedBy(routes)) },
       responses: { ...failureResponses, NotModified: NOT_MODIFIED },
     },
   };
@@ -139,6 +140,9 @@ function shownBy(routes: readonly DescribedRoute[]): ReadonlySet<DescribableDocu
   );
   return new Set(documents);
 }
+
+const refusedBy = (routes: readonly DescribedRoute[]) =>
+  routes.flatMap(({ operation }) => refusalsOf(operation?.id ?? ''));
 
 function extraFieldsOf(routes: readonly DescribedRoute[]): ExtraFields {
   const choices = routes.flatMap(({ lists, chooses }) => lists?.fields ?? chooses ?? []);
@@ -169,7 +173,7 @@ function operation(route: DescribedRoute, schemas: NamedSchemas): object {
           },
         };
   const failures = failuresOf(route).map(
-    (code) => [code, failureOf(code, ownOf(id, code))] as const,
+    (code) => [code, failureOf(code, refusalsOf(id))] as const,
   );
   return {
     operationId: isDeprecated ? `${id}AtSingular` : id,
@@ -194,8 +198,6 @@ function operation(route: DescribedRoute, schemas: NamedSchemas): object {
 
 /** WHATWG HTML, 9.2; each `data` is an event in JSON. */
 const EVENT_CONTENT = { [EVENT_STREAM]: { schema: { type: 'string' } } } as const;
-
-const ownOf = (id: string, code: number) => refusalsOf(id).filter(({ status }) => status === code);
 
 /** Those of a success that other routes have not. */
 function headersOf(route: DescribedRoute): object {

@@ -1,3 +1,5 @@
+import { ERROR_ANSWERS, ERROR_CODES } from '@chat-admin/codecs/errors/error-answers';
+import type { ErrorCode } from '@chat-admin/codecs/errors/error-answers';
 /** A refusal of some operations; `…` in its text stands for a value. */
 interface Refusal {
   readonly operations: RegExp;
@@ -83,7 +85,6 @@ export const REFUSALS: readonly Refusal[] = [
       'replaceRoom patchRoom',
       'Could not update the channel. The room name is different to the entity room name.',
     ],
-    ['replaceRoom patchRoom', 'Could not update the channel'],
     [
       `createRooms? replaceRoom patchRoom inviteManyToRoom (?:add|replace)Room${AFFILIATED}s`,
       'Could not find group: …',
@@ -150,10 +151,18 @@ export const REFUSALS: readonly Refusal[] = [
     `getGroup replaceGroup patchGroup deleteGroup sendMessageToGroup .*GroupMembers? removeUserFromGroups? addUserToGroups? inviteToRoom (?:add|remove)Room${AFFILIATED}(?:Group)?`,
     'Could not find group',
   ]),
-  ...refusals(410, 'EventsGoneException', [
-    'listEvents replayWebhook',
-    'The event has not happened yet',
+  ...refusals(
+    410,
+    'EventsGoneException',
+    ['listEvents replayWebhook', 'Events up to … are no longer kept'],
+    ['listEvents replayWebhook', 'The event has not happened yet'],
+  ),
+  ...refusals(410, 'PasswordsGoneException', [
+    'fetchJobPasswords',
+    'The passwords have been handed out',
   ]),
+  ...refusals(410, 'FileGoneException', ['fetchJobFile', 'The file has been handed out']),
+  ...refusals(429, 'TooManyRequestsException', ['listEvents', 'Too many event streams are open']),
   ...refusals(503, 'ServiceUnavailableException', ['check.*', 'Check failed: …']),
   ...refusals(404, 'KeyNotFoundException', [
     'getKey patchKey deleteKey rotateKey',
@@ -237,8 +246,29 @@ export const REFUSALS: readonly Refusal[] = [
   ),
 ];
 
+function codeOf({ status, exception, message }: Refusal): ErrorCode {
+  const found = ERROR_CODES.find((code) => {
+    const form = ERROR_ANSWERS[code];
+    const shape = form.text
+      .split(/\{\w+\}/)
+      .map((part) => part.replaceAll(/[.()]/g, '\\$&'))
+      .join('.+');
+    return (
+      form.status === status &&
+      form.exception === exception &&
+      new RegExp(`^${shape}$`).test(message)
+    );
+  });
+  if (found === undefined) throw new Error(`No code: ${status} ${exception} ${message}`);
+  return found;
+}
+
+const CODES = REFUSALS.map((refusal) => [refusal, codeOf(refusal)] as const);
+
 /** What an operation is refused with by itself. */
-export const refusalsOf = (operation: string): readonly Refusal[] => {
+export const refusalsOf = (operation: string): readonly ErrorCode[] => {
   const id = operation.replace(/AtSingular$/, '');
-  return REFUSALS.filter(({ operations }) => operations.test(id));
+  return [
+    ...new Set(CODES.filter(([{ operations }]) => operations.test(id)).map(([, code]) => code)),
+  ];
 };

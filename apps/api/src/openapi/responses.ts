@@ -1,42 +1,16 @@
 import { writeError } from '@chat-admin/codecs/errors/error.doc';
 import type { ErrorForm } from '@chat-admin/codecs/errors/error.doc';
 import {
-  apiDisabled,
-  crossSiteRequest,
-  databaseAway,
-  faultOf,
-  idempotencyKeyReused,
-  invalidHeader,
-  invalidParameter,
-  issuerAway,
-  noScopeNamed,
-  notAcceptable,
-  notAuthenticated,
-  nothingHere,
-  preconditionFailed,
-  requestInProgress,
-  sessionEnded,
-  tooLarge,
-  tooMany,
-  tooSlow,
-  unexpected,
-  unreadableAddress,
-  unsupportedType,
-} from '@chat-admin/codecs/errors/wire-errors';
-import type { WireFault } from '@chat-admin/codecs/errors/wire-errors';
-import { InvalidValue, UnreadableBody } from '@chat-admin/codecs/wire/body-faults';
-import { Overloaded, TooManyLists } from '@chat-admin/domain/shared/domain-error';
-import { EventsGone } from '@chat-admin/domain/events/errors';
-import { ChatServerAway } from '@chat-admin/domain/chat-server/chat-server';
-import { ListTooSlow } from '@chat-admin/domain/shared/paging';
-import { ScopeMissing } from '@chat-admin/domain/shared/scopes';
-import { TooManyParts } from '@chat-admin/domain/shared/limits';
-import { MOST_PROPERTIES } from '@chat-admin/domain/users/user';
-import { FileGone, PasswordsGone } from '@chat-admin/domain/jobs/errors';
-import { xmlOf } from './content.js';
-import { REFUSALS } from './refusals.js';
-import { API_ROOT } from '../http/api-root.js';
+  ERROR_ANSWERS,
+  ERROR_CODE_HEADER,
+  ERROR_CODES,
+} from '@chat-admin/codecs/errors/error-answers';
+import type { ErrorCode, ErrorValues } from '@chat-admin/codecs/errors/error-answers';
 import type { DocumentSchema } from '@chat-admin/codecs/wire/describe';
+import { filled } from '@chat-admin/domain/shared/error-declaration';
+import { API_ROOT } from '../http/api-root.js';
+import { problemTypes } from '../http/faults.js';
+import { xmlOf } from './content.js';
 
 const member = { type: 'string' } as const;
 const about = (description: string) => ({ ...member, description });
@@ -53,17 +27,27 @@ export const ERROR: DocumentSchema = {
   xml: { name: 'error' },
 };
 
+/** `components.schemas.ErrorCode` */
+export const ERROR_CODE = {
+  type: 'string',
+  description: 'What has happened, for programs; the documentation page explains each',
+  enum: ERROR_CODES,
+} as const;
+
+const CODE = { $ref: '#/components/schemas/ErrorCode' } as const;
+
 export const PROBLEM = {
   type: 'object',
   description: 'RFC 9457',
-  required: ['type', 'title', 'status', 'detail', 'resource', 'exception'],
+  required: ['type', 'title', 'status', 'detail', 'resource', 'exception', 'code'],
   properties: {
-    type: about('`about:blank`'),
+    type: about('Path of the page that explains the code, or its URN if there is no page'),
     title: about('Name of the status'),
     status: { type: 'integer', description: 'The status' },
     detail: about('What is wrong'),
     resource: about('What it is about'),
     exception: about('What kind of refusal it is, for programs'),
+    code: { ...CODE, description: 'What has happened, for programs' },
   },
 } as const;
 
@@ -88,6 +72,7 @@ export const CREATED = {
 
 /** `components.headers` */
 export const HEADERS = {
+  [ERROR_CODE_HEADER]: { description: 'What has happened', schema: CODE },
   ETag: {
     description: 'Strong tag of the document; its first 16 characters are the same in every form',
     schema: member,
@@ -132,6 +117,9 @@ export const HEADERS = {
   },
 } as const;
 
+const CODE_HEADER = {
+  [ERROR_CODE_HEADER]: { $ref: `#/components/headers/${ERROR_CODE_HEADER}` },
+} as const;
 const ETAG = { ETag: { $ref: '#/components/headers/ETag' } } as const;
 
 /** `components.responses` of documents with a tag. Contract: extensions E2 */
@@ -162,80 +150,99 @@ const FAILURES = {
 export type FailureStatus = keyof typeof FAILURES;
 
 /** What every operation may be refused with; each says itself what else. Contract: core 1.7 */
-const FAULTS: readonly WireFault[] = [
-  unreadableAddress(),
-  invalidHeader('If-None-Match'),
-  invalidParameter('limit', '0'),
-  faultOf(new UnreadableBody('a JSON object is expected'))!,
-  faultOf(new InvalidValue('maxUsers', 'many'))!,
-  faultOf(new EventsGone('Events up to 1041 are no longer kept', '7'))!,
-  notAuthenticated(),
-  sessionEnded(),
-  apiDisabled(),
-  faultOf(new ScopeMissing(['users:read']))!,
-  noScopeNamed(),
-  crossSiteRequest(),
-  nothingHere(),
-  notAcceptable(),
-  preconditionFailed(null),
-  tooSlow(),
-  tooLarge(),
-  faultOf(new TooManyParts(MOST_PROPERTIES))!,
-  unsupportedType([]),
-  requestInProgress('5f0c'),
-  faultOf(new PasswordsGone())!,
-  faultOf(new FileGone())!,
-  idempotencyKeyReused('5f0c'),
-  tooMany(60),
-  unexpected(),
-  databaseAway(),
-  issuerAway(),
-  faultOf(new ChatServerAway())!,
-  faultOf(new ListTooSlow())!,
-  faultOf(new Overloaded())!,
-  faultOf(new TooManyLists())!,
+export const GENERAL: readonly ErrorCode[] = [
+  'unreadable-address',
+  'unreadable-request',
+  'unreadable-body',
+  'invalid-header',
+  'invalid-parameter',
+  'invalid-value',
+  'value-too-long',
+  'authentication-failed',
+  'session-ended',
+  'api-disabled',
+  'csrf-token-invalid',
+  'scope-missing',
+  'token-without-scope',
+  'resource-not-found',
+  'not-acceptable',
+  'request-timeout',
+  'request-in-progress',
+  'precondition-failed',
+  'body-too-large',
+  'too-many-entries',
+  'unsupported-media-type',
+  'idempotency-key-reused',
+  'too-many-requests',
+  'unexpected-error',
+  'chat-server-unavailable',
+  'database-unavailable',
+  'issuer-unavailable',
+  'list-too-slow',
+  'overloaded',
+  'too-many-lists',
 ];
+
+/** Values for examples; others are shown as `…`. */
+const VALUES: { readonly [C in ErrorCode]?: ErrorValues<C> } = {
+  'invalid-header': { name: 'If-None-Match' },
+  'invalid-parameter': { name: 'limit', value: 0 },
+  'invalid-value': { value: 'maxUsers: many' },
+  'value-too-long': { field: 'name', limit: '100 characters' },
+  'unreadable-body': { reason: 'a JSON object is expected' },
+  'events-gone': { id: 1041 },
+  'scope-missing': { scope: 'users:read' },
+  'too-many-entries': { things: 'properties', limit: 1000 },
+};
+
+/** The message of an error with values that it may have. */
+export function sampleMessage(code: ErrorCode): string {
+  const values: Readonly<Record<string, string | number>> = VALUES[code] ?? {};
+  const { text } = ERROR_ANSWERS[code];
+  return filled(text, new Proxy({}, { get: (_, name: string) => values[name] ?? '…' }));
+}
 
 const ERROR_SCHEMA = { $ref: '#/components/schemas/Error' };
 const PROBLEM_SCHEMA = { $ref: '#/components/schemas/Problem' };
 
-type Shown = Pick<WireFault, 'exception' | 'message'> & Partial<Pick<WireFault, 'resource'>>;
+const FORMS = { xml: '-xml', json: '', problem: '-problem' } as const;
 
-const FORMS = { xml: 'AsXml', json: '', problem: 'AsProblem' } as const;
+const exampleName = (code: ErrorCode, form: ErrorForm): string => `${code}${FORMS[form]}`;
 
-const exampleName = (status: number, { exception, message }: Shown, form: ErrorForm): string =>
-  `${status}${exception}${message.replaceAll(/[^A-Za-z]+(\w?)/g, (_, next: string) => next.toUpperCase())}${FORMS[form]}`;
+const typeOf = problemTypes(true);
 
-function exampleOf(status: number, fault: Shown, form: ErrorForm): object {
-  const { exception, message, resource } = fault;
-  const error = { status, exception, message, resource: resource ?? `${API_ROOT}/users/ola` };
-  const value: unknown = JSON.parse(writeError(form === 'xml' ? 'json' : form, error));
+function exampleOf(code: ErrorCode, form: ErrorForm): object {
+  const { status, exception } = ERROR_ANSWERS[code];
+  const message = sampleMessage(code);
+  const error = { code, status, exception, message, resource: `${API_ROOT}/users/ola` };
+  const value: unknown = JSON.parse(writeError(form === 'xml' ? 'json' : form, error, typeOf));
   const text = form === 'xml' ? { 'x-xml': writeError('xml', error) } : {};
   return { summary: message, value, ...text };
 }
 
-function examplesOf(status: number, form: ErrorForm, faults: readonly Shown[]): object {
-  const names = faults.map((fault) => exampleName(status, fault, form));
+function examplesOf(form: ErrorForm, codes: readonly ErrorCode[]): object {
+  const names = codes.map((code) => exampleName(code, form));
   const examples = names.map((name) => [name, { $ref: `#/components/examples/${name}` }]);
-  return faults.length === 0 ? {} : { examples: Object.fromEntries(examples) as object };
+  return codes.length === 0 ? {} : { examples: Object.fromEntries(examples) as object };
 }
 
-/** `components.examples` */
-export const failureExamples = Object.fromEntries(
-  [...FAULTS, ...REFUSALS].flatMap((fault) =>
-    (Object.keys(FORMS) as ErrorForm[]).map((form) => [
-      exampleName(fault.status, fault, form),
-      exampleOf(fault.status, fault, form),
-    ]),
-  ),
-);
+/** `components.examples`. @param own codes of operations */
+export const failureExamples = (own: readonly ErrorCode[]): object =>
+  Object.fromEntries(
+    [...new Set([...GENERAL, ...own])].flatMap((code) =>
+      (Object.keys(FORMS) as ErrorForm[]).map((form) => [
+        exampleName(code, form),
+        exampleOf(code, form),
+      ]),
+    ),
+  );
 
-function failureResponse(status: FailureStatus, faults: readonly Shown[]): object {
+function failureResponse(status: FailureStatus, codes: readonly ErrorCode[]): object {
   const [, description, headers] = FAILURES[status];
-  const examples = (form: ErrorForm) => examplesOf(status, form, faults);
+  const examples = (form: ErrorForm) => examplesOf(form, codes);
   return {
     description,
-    ...(headers ? { headers } : {}),
+    headers: { ...headers, ...CODE_HEADER },
     content: {
       ...xmlOf({ schema: ERROR_SCHEMA, ...examples('xml') }),
       'application/json': { schema: ERROR_SCHEMA, ...examples('json') },
@@ -244,20 +251,25 @@ function failureResponse(status: FailureStatus, faults: readonly Shown[]): objec
   };
 }
 
-const faultsWith = (status: number) => FAULTS.filter((fault) => fault.status === status);
+const withStatus = (status: number, codes: readonly ErrorCode[]) =>
+  codes.filter((code) => ERROR_ANSWERS[code].status === status);
 
 const STATUSES = Object.keys(FAILURES).map(Number) as FailureStatus[];
 
 /** `components.responses` */
 export const failureResponses = Object.fromEntries(
-  STATUSES.map((status) => [FAILURES[status][0], failureResponse(status, faultsWith(status))]),
+  STATUSES.map((status) => [
+    FAILURES[status][0],
+    failureResponse(status, withStatus(status, GENERAL)),
+  ]),
 );
 
 /**
  * A refusal as an operation answers it.
  * @param own what it is refused with besides what all may be
  */
-export function failureOf(status: FailureStatus, own: readonly Shown[]): object {
-  if (own.length === 0) return { $ref: `#/components/responses/${FAILURES[status][0]}` };
-  return failureResponse(status, [...own, ...faultsWith(status)]);
+export function failureOf(status: FailureStatus, own: readonly ErrorCode[]): object {
+  const codes = withStatus(status, own);
+  if (codes.length === 0) return { $ref: `#/components/responses/${FAILURES[status][0]}` };
+  return failureResponse(status, [...new Set([...codes, ...withStatus(status, GENERAL)])]);
 }

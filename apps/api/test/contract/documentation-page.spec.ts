@@ -1,11 +1,13 @@
 import { gunzipSync } from 'node:zlib';
 import { ensureInstalled } from '@chat-admin/debian-programs/ensure-installed';
 import { suiteNeeds } from '@chat-admin/debian-programs/suite-needs';
+import { ERROR_CODES } from '@chat-admin/codecs/errors/error-answers';
 import { chromium } from 'playwright-core';
 import type { Browser, Page } from 'playwright-core';
 import { makeKey } from '../support/keys.js';
 import { TestApi } from '../support/test-api.js';
 import { TEST_SECRET } from '../support/test-config.js';
+import { API_ROOT } from '../../src/http/api-root.js';
 import { USER_SERVICE_PATHS } from '../../src/openapi/user-service.js';
 
 /** On a machine that others use; a test has twice as long. */
@@ -41,6 +43,26 @@ it('is served without credentials, under its policy', async () => {
   }
 });
 
+it('explains each error where the type of a problem leads', async () => {
+  const problem = await get('/users', { Accept: 'application/problem+json' });
+  expect(problem.status).toBe(401);
+  const { type, code } = JSON.parse(problem.text) as { readonly type: string; code: string };
+  expect([type, code]).toEqual([
+    `${API_ROOT}/docs/errors#authentication-failed`,
+    'authentication-failed',
+  ]);
+  const page = await get('/docs/errors');
+  expect(page.headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': POLICY,
+  });
+  const ids = [...page.text.matchAll(/<section id="([^"]+)">/g)].map(([, id]) => id);
+  expect(ids).toEqual(ERROR_CODES);
+  for (const [, name] of page.text.matchAll(/(?:src|href)="([^"#]+)"/g)) {
+    expect((await get(`/docs/${name}`)).status).toBe(200);
+  }
+});
+
 it('is at the address with a slash, whatever is in front of it', async () => {
   const { status, headers } = await get('/docs');
   expect([status, headers['location']]).toEqual([308, 'docs/']);
@@ -68,8 +90,13 @@ it('is nothing to be changed', async () => {
 it('is not there where it is switched off', async () => {
   const other = await TestApi.start({ docs: false });
   try {
-    for (const path of ['/docs', '/docs/', '/docs/docs.js']) {
-      expect((await other.send('GET', path, { authorization: null })).status).toBe(404);
+    for (const path of ['/docs', '/docs/', '/docs/docs.js', '/docs/errors']) {
+      const headers = { Accept: 'application/problem+json' };
+      const answer = await other.send('GET', path, { authorization: null, headers });
+      expect(answer.status).toBe(404);
+      expect(JSON.parse(answer.text)).toMatchObject({
+        type: 'urn:chat-admin:error:resource-not-found',
+      });
     }
   } finally {
     await other.stop();

@@ -241,11 +241,11 @@ it('holds answers in JSON: another status, member or type is a fault of the test
   expect(faults(200, '{"username":"ola"}', '/users/ola?fields=username')).toEqual([]);
   expect(faults(200, '{"username":"ola","age":3}').join()).toMatch(/age/);
   expect(faults(200, '{"username":7}').join()).toMatch(/username.*string/);
-  const refusal = (exception: string, message: string) =>
-    faults(404, JSON.stringify({ resource: 'ola', message, exception })).join();
-  expect(refusal('UserNotFoundException', 'Could not get user')).toBe('');
-  expect(refusal('UserNotFoundException', 'Could not get group')).toMatch(/getUser does not list/);
-  expect(refusal('GroupNotFoundException', 'Could not get user')).toMatch(/does not list/);
+  const address = '/plugins/restapi/v1/users/ola';
+  const refusal = (code: string) => described.faultsOfError('GET', address, 404, code).join();
+  expect(refusal('user-not-found')).toBe('');
+  expect(refusal('group-not-found')).toMatch(/getUser does not list/);
+  expect(refusal('invalid-username')).toMatch(/no code of 404/);
   expect(faults(404, '{"resource":"ola","reason":"no"}').join()).toMatch(/reason/);
   expect(faults(418, '{}')).toEqual(['status 418 is not described']);
   expect(faults(200, '{}', '/nothing')).toEqual([]);

@@ -227,10 +227,8 @@ it('does not disclose secrets and the contents of objects in results', async () 
 });
 
 it('an absent object is refused', async () => {
-  await expectRefused(
-    api,
-    'json',
-    ['POST', '/chatrooms/bulk', ''],
-    badArgument('Could not create the channel', 'chatrooms'),
-  );
+  await expectRefused(api, 'json', ['POST', '/chatrooms/bulk', ''], {
+    ...badArgument('Could not create the channel', 'chatrooms'),
+    detail: 'the body is empty',
+  });
 });

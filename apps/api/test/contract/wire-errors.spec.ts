@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@chat-admin/codecs/errors/error-answers';
 import { API_ROOT } from '../../src/http/api-root.js';
 import { errorText, TestApi } from '../support/test-api.js';
 import type { Call, Reply } from '../support/test-api.js';
@@ -20,6 +21,7 @@ interface Row {
   readonly status: number;
   readonly title: string;
   readonly exception: string;
+  readonly code: ErrorCode;
   readonly message: string;
   /** default: the path of the request */
   readonly resource?: string;
@@ -33,16 +35,19 @@ const ROWS: readonly Row[] = [
   {
     ...IAE,
     request: ['GET', '/users/%ff?x=y'],
+    code: 'unreadable-address',
     message: 'Could not read the request address',
   },
   {
     ...IAE,
     request: ['POST', '/users', { headers: JSON_BODY, body: '{' }],
+    code: 'unreadable-body',
     message: 'Could not read the request body: the JSON is not valid',
   },
   {
     ...IAE,
     request: ['POST', '/users', { headers: { 'Content-Type': 'text/xml' }, body: '<x/>' }],
+    code: 'unreadable-body',
     message: 'Could not read the request body: the root element must be user or users',
   },
   {
@@ -52,16 +57,19 @@ const ROWS: readonly Row[] = [
       '/users/ola/roster',
       { headers: JSON_BODY, body: { jid: 'cy@example.org', subscriptionType: '<ø'.repeat(200) } },
     ],
+    code: 'invalid-value',
     message: `Invalid value for subscriptionType: ${'<ø'.repeat(50)}`,
   },
   {
     ...IAE,
     request: ['POST', '/users', user({ password: ['p1-secret'] })],
+    code: 'invalid-value',
     message: 'Invalid value for password',
   },
   {
     ...IAE,
     request: ['POST', '/users', user({ name: 'x'.repeat(101) })],
+    code: 'value-too-long',
     message: 'Invalid value for name: longer than 100 characters',
   },
   {
@@ -69,6 +77,7 @@ const ROWS: readonly Row[] = [
     status: 401,
     title: 'Unauthorized',
     exception: 'NotAuthorizedException',
+    code: 'authentication-failed',
     message: 'Authentication failed',
   },
   {
@@ -76,6 +85,7 @@ const ROWS: readonly Row[] = [
     status: 404,
     title: 'Not Found',
     exception: 'NotFoundException',
+    code: 'resource-not-found',
     message: 'There is no resource at this address',
   },
   {
@@ -83,6 +93,7 @@ const ROWS: readonly Row[] = [
     status: 404,
     title: 'Not Found',
     exception: 'UserNotFoundException',
+    code: 'user-not-found',
     message: 'Could not get user',
     resource: 'gh&st',
   },
@@ -91,6 +102,7 @@ const ROWS: readonly Row[] = [
     status: 405,
     title: 'Method Not Allowed',
     exception: 'MethodNotAllowedException',
+    code: 'method-not-allowed',
     message: 'The method is not supported at this address',
   },
   {
@@ -98,6 +110,7 @@ const ROWS: readonly Row[] = [
     status: 409,
     title: 'Conflict',
     exception: 'UserAlreadyExistsException',
+    code: 'user-already-exists',
     message: 'Could not create new user',
     resource: 'OLA',
   },
@@ -106,6 +119,7 @@ const ROWS: readonly Row[] = [
     status: 413,
     title: 'Payload Too Large',
     exception: 'PayloadTooLargeException',
+    code: 'body-too-large',
     message: 'The request body is too large',
   },
   {
@@ -113,6 +127,7 @@ const ROWS: readonly Row[] = [
     status: 415,
     title: 'Unsupported Media Type',
     exception: 'UnsupportedMediaTypeException',
+    code: 'unsupported-media-type',
     message: 'The type or coding of the request body is not supported',
     detail: 'send application/json or application/xml',
   },
@@ -124,10 +139,11 @@ function send(request: Row['request'], accept: string): Promise<Reply> {
 }
 
 describe.each(ROWS)('$status $message', (row) => {
-  const { request, status, title, exception, message, detail } = row;
+  const { request, status, title, exception, code, message, detail } = row;
   const resource = row.resource ?? API_ROOT + request[1].split('?')[0]!;
   const whole = detail === undefined ? message : `${message}: ${detail}`;
-  const problem = { type: 'about:blank', title, status, detail: whole, resource, exception };
+  const type = `${API_ROOT}/docs/errors#${code}`;
+  const problem = { type, title, status, detail: whole, resource, exception, code };
 
   it.each([
     ['application/xml', errorText('xml', exception, message, resource, detail)],
@@ -137,7 +153,7 @@ describe.each(ROWS)('$status $message', (row) => {
   ])('is written as %s', async (label, text) => {
     const reply = await send(request, label);
     expect([reply.status, reply.text]).toEqual([status, text]);
-    expect(reply.headers['content-type']).toBe(label);
+    expect(reply.headers).toMatchObject({ 'content-type': label, 'x-error-code': code });
     expect(reply.headers['content-length']).toBe(String(reply.bytes.length));
   });
 });

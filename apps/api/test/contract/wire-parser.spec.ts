@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { ERROR_ANSWERS } from '@chat-admin/codecs/errors/error-answers';
 import { API_ROOT } from '../../src/http/api-root.js';
 import { exchange, exchangeOne, head, parseReply } from '../support/raw-http.js';
 import { TEST_SECRET } from '../support/test-config.js';
@@ -32,6 +33,7 @@ async function isRefused(request: string, status = 400): Promise<void> {
     'x-content-type-options': 'nosniff',
   });
   expect(reply.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  expect(ERROR_ANSWERS).toHaveProperty([reply.headers['x-error-code'] ?? '', 'status'], status);
   expect(reply.text).toMatch(
     new RegExp(
       `^${XML.replaceAll('?', '\\?')}<error><exception>\\w+</exception><message>[^<]+</message>(<detail>[^<]+</detail>)?</error>$`,

@@ -1,4 +1,5 @@
 import { gunzipSync } from 'node:zlib';
+import { ERROR_ANSWERS } from '@chat-admin/codecs/errors/error-answers';
 import { exchangeOne, head } from '../support/raw-http.js';
 import type { RawReply } from '../support/raw-http.js';
 import type { TestApi } from '../support/test-api.js';
@@ -7,7 +8,7 @@ const XML_ERROR =
   /^<\?xml version="1\.0" encoding="UTF-8" standalone="yes"\?><error><exception>\w+<\/exception><message>[^<>]+<\/message>(<resource>[^<>]*<\/resource>|<resource\/>)?(<detail>[^<>]+<\/detail>)?<\/error>$/;
 const UNESCAPED = /&(?!(amp|lt|gt|quot|apos|#\d+|#x[0-9a-fA-F]+);)/;
 const FORBIDDEN_IN_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
-const PROBLEM = ['type', 'title', 'status', 'detail', 'resource', 'exception'];
+const PROBLEM = ['type', 'title', 'status', 'detail', 'resource', 'exception', 'code'];
 
 export interface RawRequest {
   readonly method: string;
@@ -35,6 +36,8 @@ export function expectInOrder(reply: RawReply, method: string): void {
     'x-content-type-options': 'nosniff',
     'x-request-id': expect.stringMatching(/^[\w.:-]{1,128}$/),
   });
+  if (status >= 400)
+    expect(ERROR_ANSWERS).toHaveProperty([headers['x-error-code'] ?? '', 'status'], status);
   // the HTTP parser rejects it without reporting the method
   const unparsed = reply.text.includes('<message>Could not read the request</message>');
   if (method === 'HEAD' && !unparsed) {

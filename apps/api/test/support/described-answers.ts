@@ -1,6 +1,8 @@
+import { ERROR_ANSWERS } from '@chat-admin/codecs/errors/error-answers';
+import type { ErrorAnswer, ErrorCode } from '@chat-admin/codecs/errors/error-answers';
 import type { RouteIndex } from '../../src/http/route-index.js';
 import { DescribedOperations, placeOf } from './described-operations.js';
-import type { Content, Found } from './described-operations.js';
+import type { Response } from './described-operations.js';
 import { readDescribedXml } from './described-xml.js';
 import type { XmlReading, XmlSchema } from './described-xml.js';
 
@@ -36,10 +38,26 @@ export class DescribedAnswers {
     if (this.described.at(media) === undefined) return [`${label} is not described`];
     const { value, faults: ofXml } = this.read(text, label, [...media, 'schema']);
     const ofValue = this.described.faultsOf(version, [...media, 'schema'], value);
-    const faults = [...ofXml, ...ofValue];
-    return faults.length > 0 || status < 400
-      ? faults
-      : this.unlisted(found, media, value as Refused);
+    return [...ofXml, ...ofValue];
+  }
+
+  /** What is wrong with the code of an error; each is among those of its operation. Contract: core 1.7 */
+  faultsOfError(
+    method: string,
+    address: string,
+    status: number,
+    code: string | undefined,
+  ): readonly string[] {
+    const answer = ERROR_ANSWERS[code as ErrorCode] as ErrorAnswer | undefined;
+    if (answer?.status !== status) return [`${code} is no code of ${status}`];
+    const found = this.described.find(method, address);
+    const response = found?.operation.responses[String(status)];
+    if (found === null || response === undefined) return [];
+    const { content = {} } = response.$ref
+      ? (this.described.at({ $ref: response.$ref }) as Response)
+      : response;
+    const listed = content['application/json']?.examples ?? {};
+    return code! in listed ? [] : [`${found.operation.operationId} does not list ${code}`];
   }
 
   private read(text: string, label: string, place: readonly string[]): XmlReading {
@@ -50,40 +68,7 @@ export class DescribedAnswers {
       ($ref) => this.described.at({ $ref }) as XmlSchema,
     );
   }
-
-  /** Each refusal stands among those of its operation. */
-  private unlisted({ operation }: Found, media: readonly string[], refused: Refused) {
-    const { examples = {} } = this.described.at(media) as Content;
-    const listed = Object.values(examples).map(
-      (example) => (this.described.at(example) as { readonly value: Refused }).value,
-    );
-    if (listed.some((one) => isSameRefusal(one, refused))) return [];
-    return [`${operation.operationId} does not list ${JSON.stringify(refused)}`];
-  }
 }
-
-/** An error, or a problem whose detail is its message. */
-interface Refused {
-  readonly exception: string;
-  readonly message?: string;
-  readonly detail?: string;
-}
-
-/** `…` stands for a value, and so do the values of the examples that are everybody's. */
-function isSameRefusal(listed: Refused, refused: Refused): boolean {
-  const [said, saying] = [listed, refused].map(({ message, detail }) => message ?? detail ?? '');
-  return listed.exception === refused.exception && shapeOf(said!).test(saying!);
-}
-
-const VALUES =
-  /(?<=^Invalid value for )(?!parameter|header)[^:]+|(?<=(?:parameter|header|The scope|too many) )(?:[^ :]|:(?! ))+|(?<=: ).*$|\d+|…/gsu;
-
-const shapeOf = (message: string): RegExp => {
-  const fixed = message
-    .split(VALUES)
-    .map((text) => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&'));
-  return new RegExp(`^${fixed.join('.*?')}(?:: .*)?$`, 's');
-};
 
 /**
  * Documents are open for those who read them; what we write has no member that is not described.

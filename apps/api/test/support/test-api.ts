@@ -7,6 +7,7 @@ import { createApp } from '../../src/app.js';
 import type { App, AppOverrides } from '../../src/app.js';
 import type { ApiConfig } from '../../src/config.js';
 import { API_ROOT } from '../../src/http/api-root.js';
+import { isUserserviceAddress } from '@chat-admin/server/edge/userservice-address';
 import { systemProperty } from '@chat-admin/domain/system/system-properties';
 import type { RouteIndex } from '../../src/http/route-index.js';
 import { DescribedAnswers } from './described-answers.js';
@@ -179,6 +180,14 @@ export class TestApi {
       const faults = descriptionOf(routes).requests.faultsOf({ ...request, suite: suiteOf() });
       if (faults.length > 0) return faults;
     }
+    const { method, address } = request;
+    const { answers } = descriptionOf(routes);
+    // the user service answers for itself
+    if (status >= 400 && !isUserserviceAddress(address.replace(/\?.*/s, ''))) {
+      const code = headers['x-error-code'] as string | undefined;
+      const faults = answers.faultsOfError(method, address, status, code);
+      if (faults.length > 0) return faults;
+    }
     const label = headers['content-type']?.replace(/;.*/s, '') ?? '';
     const isPlain = headers['content-encoding'] === undefined && text !== '';
     const isXml = /^(application|text)\/xml$/.test(label);
@@ -187,8 +196,7 @@ export class TestApi {
     const { properties } = persistence;
     if (!isXml && properties.read(systemProperty.apiJsonDates) !== 'iso') return [];
     if (!isXml && properties.read(systemProperty.apiJsonNames) !== 'new') return [];
-    const { method, address } = request;
-    return descriptionOf(routes).answers.faultsOf(method, address, status, label, text);
+    return answers.faultsOf(method, address, status, label, text);
   }
 
   /** Stores a system property and waits until the app has applied it. */

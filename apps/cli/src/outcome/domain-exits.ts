@@ -1,43 +1,17 @@
-import type { DomainErrorCode } from '@chat-admin/domain/shared/domain-error';
+import type { ErrorKind } from '@chat-admin/domain/shared/error-declaration';
 import { EXIT } from './exit-codes.js';
 import type { ExitCode } from './exit-codes.js';
 
 /** What a command ends with when a rule refuses what it was to do. */
-export const DOMAIN_EXITS: Readonly<Record<DomainErrorCode, ExitCode>> = {
-  'invalid-argument': EXIT.usage,
-  'password-missing': EXIT.usage,
-  'too-many-parts': EXIT.usage,
-  'user-not-found': EXIT.notFound,
-  'roster-item-not-found': EXIT.notFound,
-  'group-not-found': EXIT.notFound,
-  'property-not-found': EXIT.notFound,
-  'cluster-node-not-found': EXIT.notFound,
-  'service-not-found': EXIT.notFound,
-  'room-not-found': EXIT.notFound,
-  'message-not-found': EXIT.notFound,
-  'photo-not-found': EXIT.notFound,
-  'lockout-not-found': EXIT.notFound,
-  'session-not-found': EXIT.notFound,
-  'occupant-not-found': EXIT.notFound,
-  'key-not-found': EXIT.notFound,
-  'job-not-found': EXIT.notFound,
-  'webhook-not-found': EXIT.notFound,
-  'events-gone': EXIT.notFound,
-  'passwords-gone': EXIT.notFound,
-  'file-gone': EXIT.notFound,
-  'user-already-exists': EXIT.exists,
-  'group-already-exists': EXIT.exists,
+export const DOMAIN_EXITS: Readonly<Record<ErrorKind, ExitCode>> = {
+  invalid: EXIT.usage,
+  'too-large': EXIT.usage,
+  'not-found': EXIT.notFound,
+  gone: EXIT.notFound,
   'already-exists': EXIT.exists,
   'not-allowed': EXIT.notAllowed,
-  'not-the-maker': EXIT.notAllowed,
-  'shared-group': EXIT.notAllowed,
-  'property-protected': EXIT.notAllowed,
-  'audit-write-only': EXIT.notAllowed,
-  'scope-missing': EXIT.notAllowed,
-  'key-too-strong': EXIT.notAllowed,
-  'webhook-too-weak': EXIT.notAllowed,
-  'chat-server-away': EXIT.unreachable,
-  overloaded: EXIT.tryLater,
-  'too-many-lists': EXIT.tryLater,
-  'list-too-slow': EXIT.tryLater,
+  forbidden: EXIT.notAllowed,
+  unreachable: EXIT.unreachable,
+  'too-slow': EXIT.tryLater,
+  busy: EXIT.tryLater,
 };

@@ -70,8 +70,8 @@ export async function failureOf(error: unknown): Promise<Failure> {
   return { exit: EXIT.failed, code: 'failed', message, help: null };
 }
 
-function ofDomain({ code, message, resource }: DomainError): Failure {
-  const exit = DOMAIN_EXITS[code];
+function ofDomain({ code, kind, message, resource }: DomainError): Failure {
+  const exit = DOMAIN_EXITS[kind];
   return { exit, code, message: resource ? `${message}: ${resource}` : message, help: null };
 }
 

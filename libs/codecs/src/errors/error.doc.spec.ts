@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { writeError } from './error.doc.js';
 
 const error = {
+  code: 'user-not-found' as const,
   status: 404,
   exception: 'UserNotFoundException',
   message: 'Could not get user',
@@ -16,7 +17,7 @@ it('writes the samples of the contract', () => {
     '{"resource":"ghost","message":"Could not get user","exception":"UserNotFoundException"}',
   );
   expect(writeError('problem', error)).toBe(
-    '{"type":"about:blank","title":"Not Found","status":404,"detail":"Could not get user","resource":"ghost","exception":"UserNotFoundException"}',
+    '{"type":"urn:chat-admin:error:user-not-found","title":"Not Found","status":404,"detail":"Could not get user","resource":"ghost","exception":"UserNotFoundException","code":"user-not-found"}',
   );
 });
 

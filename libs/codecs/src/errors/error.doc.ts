@@ -1,8 +1,10 @@
 import { doc, integer, text } from '../wire/schema.js';
+import type { ErrorCode } from './error-answers.js';
 
 export type ErrorForm = 'xml' | 'json' | 'problem';
 
 export interface WrittenError {
+  readonly code: ErrorCode;
   readonly status: number;
   readonly exception: string;
   readonly message: string;
@@ -25,6 +27,7 @@ const problemDoc = doc('problem', {
   detail: text,
   resource: text,
   exception: text,
+  code: text,
 });
 
 const STATUS_TEXTS: Readonly<Record<number, string>> = {
@@ -45,17 +48,24 @@ const STATUS_TEXTS: Readonly<Record<number, string>> = {
   503: 'Service Unavailable',
 };
 
-/** The error document in one of its three forms. Contract: core 1.7 */
-export function writeError(form: ErrorForm, error: WrittenError): string {
+/** Where no page explains the errors. Contract: core 1.7 */
+export const urnOf = (code: ErrorCode): string => `urn:chat-admin:error:${code}`;
+
+/**
+ * The error document in one of its three forms. Contract: core 1.7
+ * @param typeOf the type of a problem
+ */
+export function writeError(form: ErrorForm, error: WrittenError, typeOf = urnOf): string {
   if (form === 'xml') return errorDoc.writeXml(error);
   if (form === 'json') return errorDoc.writeJson(error);
-  const { status, message, resource, exception, detail } = error;
+  const { code, status, message, resource, exception, detail } = error;
   return problemDoc.writeJson({
-    type: 'about:blank',
+    type: typeOf(code),
     title: STATUS_TEXTS[status] ?? 'Error',
     status,
     detail: detail == null ? message : `${message}: ${detail}`,
     resource,
     exception,
+    code,
   });
 }

@@ -13,7 +13,10 @@ import { LINE_DOCS } from './line-docs.js';
  */
 export function readLine(type: JobType, raw: RawLine): object {
   if ('unreadable' in raw) throw new UnreadableLine(raw.unreadable);
-  if ('invalid' in raw) throw new InvalidArgument(raw.invalid, null);
+  if ('invalid' in raw) {
+    const value = raw.invalid.replace(/^Invalid value for /, '');
+    throw new InvalidArgument('invalid-value', { value, resource: null });
+  }
   const document: Doc<Fields> = LINE_DOCS[type];
   return readMergePatch(document, raw.read);
 }

@@ -11,8 +11,7 @@ import { parseXml } from '../wire/xml-parser.js';
  * @throws InvalidArgument for any invalid or empty XML. Contract: core 5.2
  */
 export async function readVcard(bytes: Uint8Array, owner: string): Promise<string> {
-  const notAVcard = () =>
-    new InvalidArgument('Could not parse the provided data as a vCard', owner);
+  const notAVcard = () => new InvalidArgument('invalid-vcard', { resource: owner });
   try {
     const source = decodeXml(bytes);
     let depth = 0;

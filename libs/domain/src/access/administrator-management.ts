@@ -31,9 +31,9 @@ export interface AdministratorPorts {
 }
 
 /** Nobody who can log in would administer any more. */
-export class LastAdministrator extends DomainError {
+export class LastAdministrator extends DomainError<'last-administrator'> {
   constructor(name: string) {
-    super('not-allowed', 'This is the last administrator', name);
+    super('last-administrator', { resource: name });
   }
 }
 
@@ -84,7 +84,7 @@ export class AdministratorManagement {
       const states = await this.statesOf(listed);
       const isListed = user !== null && namesAdministrator(listed, this.domain.jidOf(user));
       if (!states.some((one) => one.username === user)) {
-        throw new UserNotFound(name, 'Could not find administrator');
+        throw new UserNotFound(name, 'administrator-not-found');
       }
       const others = states.filter((one) => one.username !== user);
       const isLast = !others.some(({ state }) => state === 'can log in');

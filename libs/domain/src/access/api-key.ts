@@ -1,8 +1,7 @@
-import { InvalidArgument } from '../shared/domain-error.js';
+import { InvalidArgument, invalidValue } from '../shared/domain-error.js';
 import { isScope } from '../shared/scopes.js';
 import type { Scope } from '../shared/scopes.js';
 import { SentTime } from '../shared/sent-time.js';
-import { shownValue } from '../shared/shown-value.js';
 import type { AddressRanges } from '../shared/address-ranges.js';
 import type { Bounds } from './principal.js';
 
@@ -123,5 +122,5 @@ const shownTime = (time: Date) =>
   time instanceof SentTime ? time.text : time.toISOString().replace('Z', '+00:00');
 
 function invalid(field: string, value: string): InvalidArgument {
-  return new InvalidArgument(`Invalid value for ${field}: ${shownValue(value)}`, null);
+  return invalidValue(field, value);
 }

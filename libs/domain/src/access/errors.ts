@@ -1,35 +1,35 @@
 import { DomainError } from '../shared/domain-error.js';
 
-export class KeyNotFound extends DomainError {
+export class KeyNotFound extends DomainError<'key-not-found'> {
   constructor(id: string) {
-    super('key-not-found', 'Could not find key', id);
+    super('key-not-found', { resource: id });
   }
 }
 
 /** Another key has the name. */
-export class KeyAlreadyExists extends DomainError {
+export class KeyAlreadyExists extends DomainError<'key-already-exists'> {
   constructor(name: string) {
-    super('already-exists', 'Could not create the key', name);
+    super('key-already-exists', { resource: name });
   }
 }
 
 /** There are as many keys as there may be. */
-export class TooManyKeys extends DomainError {
+export class TooManyKeys extends DomainError<'too-many-keys'> {
   constructor() {
-    super('not-allowed', 'Could not create the key', null);
+    super('too-many-keys', { resource: null });
   }
 }
 
 /** The key would outlast its maker, or be freer. */
-export class KeyTooStrong extends DomainError {
+export class KeyTooStrong extends DomainError<'key-too-strong'> {
   constructor() {
-    super('key-too-strong', 'The key would be stronger than its maker', null);
+    super('key-too-strong', { resource: null });
   }
 }
 
 /** Somebody at a console would lock themselves out. */
-export class OwnLogin extends DomainError {
+export class OwnLogin extends DomainError<'own-account'> {
   constructor(name: string) {
-    super('not-allowed', 'You cannot do this to yourself', name);
+    super('own-account', { resource: name });
   }
 }

@@ -52,7 +52,7 @@ export class KeyManagement {
    */
   async createFirst(name: string, token: string, maker: Principal): Promise<void> {
     const read = readToken(token);
-    if (read === null) throw new InvalidArgument('The token of the first key is malformed', null);
+    if (read === null) throw new InvalidArgument('invalid-first-key', { resource: null });
     await this.transactions.run(async () => {
       await this.keys.hold();
       if ((await this.keys.list()).length === 0)

@@ -19,7 +19,7 @@ export class ArchiveQueries {
   /** 0 for foreign JIDs and unknown users. @throws InvalidArgument. Contract: core 8.5 */
   async unread(text: string): Promise<UnreadCount> {
     const jid = parseBareJid(text);
-    if (jid === null) throw new InvalidArgument(`Unable to parse value as jid: ${text}`, text);
+    if (jid === null) throw new InvalidArgument('invalid-jid', { value: text, resource: text });
     const username = this.domain.usernameOf(jid);
     return { jid: text, count: username === null ? 0 : await this.archive.unread(username) };
   }

@@ -35,13 +35,9 @@ export interface AuditPage {
   readonly next: Position | null;
 }
 
-export class AuditWriteOnly extends DomainError {
+export class AuditWriteOnly extends DomainError<'audit-write-only'> {
   constructor() {
-    super(
-      'audit-write-only',
-      'Could not get security audit logs, because the permission is set to write only',
-      'SecurityLogs',
-    );
+    super('audit-write-only', { resource: 'SecurityLogs' });
   }
 }
 

@@ -33,16 +33,16 @@ export interface LiveListener {
 }
 
 /** The chat server is unreachable; nothing was done. */
-export class ChatServerAway extends DomainError {
+export class ChatServerAway extends DomainError<'chat-server-unavailable'> {
   constructor() {
-    super('chat-server-away', 'The chat server cannot be reached', null);
+    super('chat-server-unavailable', { resource: null });
   }
 }
 
 /** No XMPP client can have this address, whatever the database holds. Contract: extensions E10, I-8 */
-export class UnusableAddress extends InvalidArgument {
+export class UnusableAddress extends InvalidArgument<'invalid-jid'> {
   constructor(value: string) {
-    super(`Unable to parse value as jid: ${value}`, value);
+    super('invalid-jid', { value, resource: value });
   }
 }
 

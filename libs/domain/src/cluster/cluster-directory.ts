@@ -11,9 +11,9 @@ export interface ClusterNode {
   readonly seniorMember: boolean;
 }
 
-export class ClusterNodeNotFound extends DomainError {
+export class ClusterNodeNotFound extends DomainError<'cluster-node-not-found'> {
   constructor(id: string) {
-    super('cluster-node-not-found', 'Could not find a cluster node with this NodeID.', id);
+    super('cluster-node-not-found', { resource: id });
   }
 }
 

@@ -81,12 +81,12 @@ describe('a page', () => {
   });
 
   it.each([
-    ['2', 'Events up to 3 are no longer kept'],
-    ['7', 'The event has not happened yet'],
-    ['9'.repeat(40), 'The event has not happened yet'],
-  ])('after %s is none', async (after, message) => {
+    ['2', 'events-gone', 'Events up to 3 are no longer kept'],
+    ['7', 'event-not-yet-happened', 'The event has not happened yet'],
+    ['9'.repeat(40), 'event-not-yet-happened', 'The event has not happened yet'],
+  ])('after %s is none', async (after, code, message) => {
     await expect(queries.page(after, all, 2)).rejects.toMatchObject({
-      code: 'events-gone',
+      code,
       message,
       resource: after,
     });

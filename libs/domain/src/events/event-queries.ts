@@ -1,6 +1,6 @@
 import { requireScopes } from '../shared/scopes.js';
 import type { ScopeSet } from '../shared/scopes.js';
-import { EventsGone } from './errors.js';
+import { EventNotYetHappened, EventsGone } from './errors.js';
 import type { EventLog, EventPlace } from './event-log.js';
 import type { Event, EventNames, StoredEvent } from './event.js';
 import { EVENT_TYPES } from './event-types.js';
@@ -142,7 +142,7 @@ const idOf = (sent: string): number => Math.min(Number(sent), Number.MAX_SAFE_IN
 
 function requireKept(sent: string, { forgotten, last }: EventPlace): void {
   const id = idOf(sent);
-  if (id > last) throw new EventsGone('The event has not happened yet', sent);
+  if (id > last) throw new EventNotYetHappened(sent);
   if (id >= forgotten) return;
-  throw new EventsGone(`Events up to ${forgotten} are no longer kept`, sent);
+  throw new EventsGone(forgotten, sent);
 }

@@ -1,20 +1,20 @@
 import { DomainError } from '../shared/domain-error.js';
 
-export class GroupNotFound extends DomainError {
+export class GroupNotFound extends DomainError<'group-not-found'> {
   constructor(name: string) {
-    super('group-not-found', 'Could not find group', name);
+    super('group-not-found', { resource: name });
   }
 }
 
-export class GroupAlreadyExists extends DomainError {
+export class GroupAlreadyExists extends DomainError<'group-already-exists'> {
   constructor(name: string) {
-    super('group-already-exists', 'Could not create a group', name);
+    super('group-already-exists', { resource: name });
   }
 }
 
 /** Nobody of that name is in the group. Contract: extensions E1.3 */
-export class GroupMemberNotFound extends DomainError {
+export class GroupMemberNotFound extends DomainError<'group-member-not-found'> {
   constructor(jid: string) {
-    super('user-not-found', 'Could not find group member', jid);
+    super('group-member-not-found', { resource: jid });
   }
 }

@@ -41,10 +41,10 @@ export class GroupManagement {
 
   /** @throws InvalidArgument, GroupAlreadyExists */
   async create(draft: GroupDraft | null): Promise<void> {
-    if (!draft?.name) throw new InvalidArgument('Could not create new group', 'groups');
+    if (!draft?.name) throw new InvalidArgument('invalid-group-name', { resource: 'groups' });
     const name = draft.name;
     if (isLonger(name, MAX_GROUP_NAME_LENGTH))
-      throw new InvalidArgument('Could not create new group', name);
+      throw new InvalidArgument('invalid-group-name', { resource: name });
     const group = await describedGroup(name, draft, this.domain);
     if (name.trim() === '') throw new GroupAlreadyExists(name);
     await this.transactions.run(async () => {
@@ -74,7 +74,7 @@ export class GroupManagement {
    */
   async patch(path: string, patch: GroupPatch): Promise<Patched<Group>> {
     const { name = path } = patch;
-    if (!name) throw new InvalidArgument('Could not update new group', 'groups');
+    if (!name) throw new InvalidArgument('group-name-missing', { resource: 'groups' });
     requireNamed(path, name);
     // what is wrong with it is told only to those who name a group; it is not worked out while that is locked
     const [described] = await Promise.allSettled([this.described(path, setBy(patch))]);
@@ -120,8 +120,5 @@ export class GroupManagement {
 /** @throws InvalidArgument. Contract: core 6.1 PUT, check 2 */
 function requireNamed(path: string, named: string): void {
   if (named === path) return;
-  throw new InvalidArgument(
-    'Could not update the group. The group name is different to the payload group name.',
-    `${path} != ${named}`,
-  );
+  throw new InvalidArgument('group-name-mismatch', { resource: `${path} != ${named}` });
 }

@@ -100,7 +100,7 @@ export function isGroupName(name: string): boolean {
 }
 
 export function groupNameRefused(name: string): InvalidArgument {
-  return new InvalidArgument('Could not create new group', name || 'groups');
+  return new InvalidArgument('invalid-group-name', { resource: name || 'groups' });
 }
 
 /**
@@ -149,7 +149,7 @@ export function patchedGroup(before: Group, patch: GroupPatch, described: Group)
 }
 
 export function memberRefused(role: GroupRole, text: string, group: string): InvalidArgument {
-  return new InvalidArgument(`Cannot parse a ${role} value as a JID: ${text}`, group);
+  return new InvalidArgument('invalid-group-member', { role, value: text, resource: group });
 }
 
 async function people(

@@ -1,68 +1,68 @@
 import { DomainError, InvalidArgument, Overloaded } from '../shared/domain-error.js';
 
-export class JobNotFound extends DomainError {
+export class JobNotFound extends DomainError<'job-not-found'> {
   constructor(id: string) {
-    super('job-not-found', 'Could not find job', id);
+    super('job-not-found', { resource: id });
   }
 }
 
 /** There are as many unfinished jobs as there may be. */
-export class TooManyJobs extends DomainError {
+export class TooManyJobs extends DomainError<'too-many-jobs'> {
   constructor() {
-    super('not-allowed', 'Could not create the job', null);
+    super('too-many-jobs', { resource: null });
   }
 }
 
 /** The job is not finished, so that it cannot be deleted. */
-export class JobInProgress extends DomainError {
+export class JobInProgress extends DomainError<'job-in-progress'> {
   constructor() {
-    super('not-allowed', 'Could not delete the job', null);
+    super('job-in-progress', { resource: null });
   }
 }
 
 /** Nothing can be fetched yet. */
-export class JobUnfinished extends DomainError {
+export class JobUnfinished extends DomainError<'job-not-finished'> {
   constructor() {
-    super('not-allowed', 'The job is not finished', null);
+    super('job-not-finished', { resource: null });
   }
 }
 
-export class NotTheMaker extends DomainError {
+export class NotTheMaker extends DomainError<'not-the-job-maker'> {
   constructor(what: 'passwords' | 'file') {
-    super('not-the-maker', `Only the maker of the job may fetch its ${what}`, null);
+    super('not-the-job-maker', { what, resource: null });
   }
 }
 
-export class PasswordsGone extends DomainError {
+export class PasswordsGone extends DomainError<'passwords-gone'> {
   constructor() {
-    super('passwords-gone', 'The passwords have been handed out', null);
+    super('passwords-gone', { resource: null });
   }
 }
 
-export class FileGone extends DomainError {
+export class FileGone extends DomainError<'file-gone'> {
   constructor() {
-    super('file-gone', 'The file has been handed out', null);
+    super('file-gone', { resource: null });
   }
 }
 
 /** What is wrong with all of an upload. Contract: extensions E7.1 */
-export class UnreadableTable extends InvalidArgument {
+export class UnreadableTable extends InvalidArgument<'unreadable-table'> {
   constructor(reason: string) {
-    super(`Could not read the table: ${reason}`, 'jobs');
+    super('unreadable-table', { reason, resource: 'jobs' });
   }
 }
 
 /** What is wrong with one line. */
-export class UnreadableLine extends InvalidArgument {
+export class UnreadableLine extends InvalidArgument<'unreadable-line'> {
   constructor(reason: string) {
-    super(`Could not read the line: ${reason}`, null);
+    super('unreadable-line', { reason, resource: null });
   }
 }
 
 /** A batch that ended its process whenever it was begun. Contract: extensions E7.2 "Batch" */
-export class BatchWithoutResult extends DomainError {
+export class BatchWithoutResult extends DomainError<'batch-without-result'> {
   constructor() {
-    super('not-allowed', 'The batch ended three times without a result', null);
+    super('batch-without-result', { resource: null });
   }
 }
 

@@ -4,8 +4,7 @@ import type { GroupDraft } from '../groups/group.js';
 import type { Localpart } from '../shared/jid.js';
 import type { Patch } from '../shared/patch.js';
 import type { Scope } from '../shared/scopes.js';
-import { InvalidArgument } from '../shared/domain-error.js';
-import { shownValue } from '../shared/shown-value.js';
+import { invalidValue } from '../shared/domain-error.js';
 import type { FarewellDraft } from '../muc/rooms/room-removal.js';
 import type { RoomDraft } from '../muc/rooms/room-draft.js';
 import { username } from '../users/user.js';
@@ -104,7 +103,7 @@ export interface LinePlanner<D> {
 export function actionOf({ action }: Patch<Acting>): 'add' | 'remove' {
   if (!action) return 'add';
   if (action === 'add' || action === 'remove') return action;
-  throw new InvalidArgument(`Invalid value for action: ${shownValue(action)}`, null);
+  throw invalidValue('action', action);
 }
 
 /** What changes a login needs if it is that of an administrator. Contract: extensions E5.2 "Also needed" */

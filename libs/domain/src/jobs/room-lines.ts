@@ -90,7 +90,8 @@ export class RoomLines implements LinePlanner<RoomLine> {
   }
 }
 
-const unknownMember = (name: string) => new InvalidArgument(`Unknown member: ${name}`, null);
+const unknownMember = (name: string) =>
+  new InvalidArgument('unknown-member', { name, resource: null });
 
 /** @throws InvalidArgument */
 function affiliationOf(text: string): Affiliation {

@@ -64,7 +64,7 @@ export class SessionLines implements LinePlanner<SessionLine> {
     if (name !== null) return { user: name, resource: null };
     const jid = parseJid(sent);
     if (!jid?.local)
-      throw new InvalidArgument(`Unable to parse value as jid: ${shownValue(sent)}`, sent);
+      throw new InvalidArgument('invalid-jid', { value: shownValue(sent), resource: sent });
     if (jid.domain !== this.domain.name) throw new SessionNotFound(sent);
     return { user: jid.local, resource: jid.resource };
   }

@@ -7,10 +7,9 @@ import { GroupNotFound } from '../groups/errors.js';
 import type { GroupRepository } from '../groups/group-repository.js';
 import { refOf } from '../muc/rooms/room-directory.js';
 import type { RoomDirectory, RoomPath } from '../muc/rooms/room-directory.js';
-import { InvalidArgument, requireLength } from '../shared/domain-error.js';
+import { InvalidArgument, invalidValue, requireLength } from '../shared/domain-error.js';
 import type { BareJid, Localpart } from '../shared/jid.js';
 import type { ServiceDomain } from '../shared/service-domain.js';
-import { shownValue } from '../shared/shown-value.js';
 import type { Transactions } from '../shared/transactions.js';
 import { requireWord } from '../shared/words.js';
 import { UserNotFound } from '../users/errors.js';
@@ -105,10 +104,7 @@ export class MessageManagement {
       const existing = await this.users.existing(locals);
       found.push(...jids.filter((jid) => isReceiver(this.domain.usernameOf(jid), existing)));
       if (found.length > MOST_RECEIVERS) {
-        throw new InvalidArgument(
-          `Could not send the message, because the group has more than ${MOST_RECEIVERS} people`,
-          name,
-        );
+        throw new InvalidArgument('too-many-receivers', { limit: MOST_RECEIVERS, resource: name });
       }
     }
     return found;
@@ -127,5 +123,4 @@ function personalMessage(draft: MessageDraft | null) {
   return { type, subject, body };
 }
 
-const invalid = (field: string, value: string) =>
-  new InvalidArgument(`Invalid value for ${field}: ${shownValue(value)}`, null);
+const invalid = (field: string, value: string) => invalidValue(field, value);

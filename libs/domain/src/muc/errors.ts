@@ -1,96 +1,110 @@
 import { DomainError, InvalidArgument } from '../shared/domain-error.js';
 
-export class ServiceNotFound extends DomainError {
+export class ServiceNotFound extends DomainError<'chat-service-not-found'> {
   /** @param asReceived the service name in the request */
   constructor(asReceived: string) {
-    super('service-not-found', 'Chat service does not exist or is not accessible.', asReceived);
+    super('chat-service-not-found', { resource: asReceived });
   }
 }
 
-export class RoomNotFound extends DomainError {
+export class RoomNotFound extends DomainError<'room-not-found'> {
   constructor(name: string) {
-    super('room-not-found', 'Chat room does not exist or is not accessible.', name);
+    super('room-not-found', { resource: name });
   }
 }
 
-export class MessageNotFound extends DomainError {
+export class MessageNotFound extends DomainError<'message-not-found'> {
   constructor(id: string) {
-    super('message-not-found', 'Could not find message', id);
+    super('message-not-found', { resource: id });
   }
 }
 
-export class OccupantNotFound extends DomainError {
+export class OccupantNotFound extends DomainError<'occupant-not-found'> {
   constructor(nickname: string) {
-    super('occupant-not-found', 'Could not find occupant', nickname);
+    super('occupant-not-found', { resource: nickname });
   }
 }
 
 /** Owners and admins stay moderators. */
-export class RoleFixed extends DomainError {
+export class RoleFixed extends DomainError<'role-fixed'> {
   constructor(nickname: string) {
-    super('not-allowed', 'Could not change the role', nickname);
+    super('role-fixed', { resource: nickname });
   }
 }
 
-export class ServiceAlreadyExists extends DomainError {
+export class ServiceAlreadyExists extends DomainError<'chat-service-already-exists'> {
   constructor(asSent: string) {
-    super('already-exists', 'Could not create the chat service', asSent, 'the chat service exists');
+    super('chat-service-already-exists', { resource: asSent, detail: 'the chat service exists' });
   }
 }
 
 /** Contract: muc-and-legacy 2 */
-export class TooManyServices extends DomainError {
+export class TooManyServices extends DomainError<'too-many-chat-services'> {
   /** @param name prepared */
   constructor(name: string) {
-    super('not-allowed', 'Could not create the chat service', name);
+    super('too-many-chat-services', { resource: name });
   }
 }
 
 /** Contract: extensions E3.1 */
-export class ServiceHasRooms extends DomainError {
+export class ServiceHasRooms extends DomainError<'chat-service-has-rooms'> {
   constructor(name: string) {
-    super('not-allowed', 'Could not delete the chat service', name);
+    super('chat-service-has-rooms', { resource: name });
   }
 }
 
-export class RoomAlreadyExists extends DomainError {
+export class RoomAlreadyExists extends DomainError<'room-already-exists'> {
   constructor(name: string) {
-    super('already-exists', 'Could not create the channel', name, 'the room exists');
+    super('room-already-exists', { resource: name, detail: 'the room exists' });
   }
 }
+
+/** What the state of a room forbids. */
+export type RoomRefusal =
+  | 'room-creation-not-allowed'
+  | 'room-update-not-allowed'
+  | 'affiliation-removal-not-allowed'
+  | { readonly listOf: string };
 
 /** Forbidden by the state of the room. */
-export class RoomForbids extends DomainError {
-  constructor(message: string, resource: string, detail: string) {
-    super('not-allowed', message, resource, detail);
+export class RoomForbids extends DomainError<
+  Exclude<RoomRefusal, object> | 'affiliation-change-not-allowed'
+> {
+  constructor(refusal: RoomRefusal, resource: string, detail: string) {
+    const isOfList = typeof refusal === 'object';
+    super(isOfList ? 'affiliation-change-not-allowed' : refusal, {
+      affiliation: isOfList ? refusal.listOf : '',
+      resource,
+      detail,
+    });
   }
 }
 
 /** Nobody becomes a member while these have to have a nickname. Contract: muc-and-legacy 5.1, check 10 */
 export class NewMembersForbidden extends RoomForbids {
   /** @param jids group JIDs of groups */
-  constructor(message: string, resource: string, jids: readonly string[]) {
+  constructor(refusal: RoomRefusal, resource: string, jids: readonly string[]) {
     const detail = 'loginRestrictedToNickname is on and these would be new members: ';
-    super(message, resource, detail + shownJids(jids));
+    super(refusal, resource, detail + shownJids(jids));
   }
 }
 
 /** An entity has two affiliations in one document. Contract: muc-and-legacy 5.1, check 8 */
 export class DuplicateAffiliations extends RoomForbids {
   constructor(
-    message: string,
+    refusal: RoomRefusal,
     resource: string,
     readonly jids: readonly string[],
     detail = `named more than once: ${shownJids(jids)}`,
   ) {
-    super(message, resource, detail);
+    super(refusal, resource, detail);
   }
 }
 
 /** The default owner of a room that names no owner is among its outcasts. */
 export class DefaultOwnerOutcast extends DuplicateAffiliations {
-  constructor(message: string, resource: string, jids: readonly string[], owner: string) {
-    super(message, resource, jids, `${owner} is the owner, since the document names none`);
+  constructor(refusal: RoomRefusal, resource: string, jids: readonly string[], owner: string) {
+    super(refusal, resource, jids, `${owner} is the owner, since the document names none`);
   }
 }
 
@@ -101,17 +115,17 @@ function shownJids(jids: readonly string[]): string {
   return jids.slice(0, SHOWN_JIDS).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
-export class NotAJid extends InvalidArgument {
+export class NotAJid extends InvalidArgument<'invalid-jid'> {
   constructor(value: string, room: string) {
-    super(`Unable to parse value as jid: ${value}`, room);
+    super('invalid-jid', { value, resource: room });
   }
 }
 
 /**
  * A missing group named in a document or list. A missing group named in a path is `GroupNotFound`.
  */
-export class NoSuchGroup extends InvalidArgument {
+export class NoSuchGroup extends InvalidArgument<'unknown-group'> {
   constructor(name: string, room: string) {
-    super(`Could not find group: ${name}`, room);
+    super('unknown-group', { value: name, resource: room });
   }
 }

@@ -1,8 +1,7 @@
 import type { RoomHistory } from '../muc/history/room-history.js';
-import { InvalidArgument } from '../shared/domain-error.js';
+import { invalidValue } from '../shared/domain-error.js';
 import type { Localpart } from '../shared/jid.js';
 import type { ServiceDomain } from '../shared/service-domain.js';
-import { shownValue } from '../shared/shown-value.js';
 import type { Transactions } from '../shared/transactions.js';
 import { localUser } from '../users/local-user.js';
 import type { RosterRepository } from '../users/roster-repository.js';
@@ -57,7 +56,7 @@ export function treatmentIn(text: string | null | undefined): MessageTreatment {
   if (!text) return MESSAGE_TREATMENTS[0];
   const treatment = MESSAGE_TREATMENTS.find((one) => one === text);
   if (treatment === undefined) {
-    throw new InvalidArgument(`Invalid value for messages: ${shownValue(text)}`, null);
+    throw invalidValue('messages', text);
   }
   return treatment;
 }

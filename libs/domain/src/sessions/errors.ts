@@ -1,8 +1,8 @@
 import { DomainError } from '../shared/domain-error.js';
 
-export class SessionNotFound extends DomainError {
+export class SessionNotFound extends DomainError<'session-not-found'> {
   /** @param jid full JID */
   constructor(jid: string) {
-    super('session-not-found', 'Could not find session', jid);
+    super('session-not-found', { resource: jid });
   }
 }

@@ -1,69 +1,69 @@
-/**
- * Every way in which a request can fail, in terms of the domain. Its form on the wire:
- * `libs/codecs/src/errors/wire-errors.ts`.
- */
-export type DomainErrorCode =
-  | 'invalid-argument'
-  | 'password-missing'
-  | 'user-not-found'
-  | 'user-already-exists'
-  | 'roster-item-not-found'
-  | 'shared-group'
-  | 'group-not-found'
-  | 'group-already-exists'
-  | 'property-not-found'
-  | 'property-protected'
-  | 'audit-write-only'
-  | 'cluster-node-not-found'
-  | 'service-not-found'
-  | 'room-not-found'
-  | 'message-not-found'
-  | 'photo-not-found'
-  | 'lockout-not-found'
-  | 'session-not-found'
-  | 'occupant-not-found'
-  | 'key-not-found'
-  | 'events-gone'
-  | 'scope-missing'
-  | 'key-too-strong'
-  | 'webhook-too-weak'
-  | 'already-exists'
-  | 'not-allowed'
-  | 'chat-server-away'
-  | 'too-many-parts'
-  | 'overloaded'
-  | 'too-many-lists'
-  | 'list-too-slow'
-  | 'job-not-found'
-  | 'not-the-maker'
-  | 'passwords-gone'
-  | 'file-gone'
-  | 'webhook-not-found';
+import { ERRORS } from './declared-errors.js';
+import { filled } from './error-declaration.js';
+import type { ErrorKind, ValuesOf } from './error-declaration.js';
+import { shownValue } from './shown-value.js';
+
+type Errors = typeof ERRORS;
+
+/** What has happened: one word for programs. Contract: core 1.7 */
+export type DomainErrorCode = keyof Errors;
+
+/** Those of some kind. */
+export type CodeOf<K extends ErrorKind> = {
+  [C in DomainErrorCode]: Errors[C]['kind'] extends K ? C : never;
+}[DomainErrorCode];
+
+type DetailOf<C extends DomainErrorCode> = true extends Errors[C]['hasDetail']
+  ? {
+      /** what exactly is wrong. Contract: extensions E10, I-5 */
+      readonly detail: string;
+    }
+  : { readonly detail?: never };
+
+/** What an error says besides its text: the values of the text, and what it is about. */
+export type About<C extends DomainErrorCode> = ValuesOf<Errors[C]['text']> &
+  DetailOf<C> & {
+    /** `null`: the address of the request, which the domain does not know */
+    readonly resource: string | null;
+  };
 
 /**
- * A reason why a request cannot be carried out.
- * Clients see `message` and `resource` verbatim, so they must never contain a secret.
- * `resource: null` means the address of the request, which the domain does not know.
+ * A reason why a request cannot be carried out, declared in `declared-errors.ts`.
+ * Clients see text, values and resource verbatim, so they must never contain a secret.
  */
-export class DomainError extends Error {
-  constructor(
-    readonly code: DomainErrorCode,
-    message: string,
-    readonly resource: string | null,
-    /** what exactly is wrong, where clients are told. Contract: extensions E10, I-5 */
-    readonly detail: string | null = null,
-  ) {
-    super(message);
+export class DomainError<C extends DomainErrorCode = DomainErrorCode> extends Error {
+  readonly code: DomainErrorCode;
+  readonly resource: string | null;
+  readonly detail: string | null;
+
+  constructor(code: C, about: About<C>) {
+    super(filled(ERRORS[code].text, about));
     this.name = new.target.name;
+    this.code = code;
+    this.resource = about.resource;
+    this.detail = about.detail ?? null;
+  }
+
+  get kind(): ErrorKind {
+    return ERRORS[this.code].kind;
   }
 }
 
 /** An unusable value. Contract: core 1.7, "Invalid value for …". */
-export class InvalidArgument extends DomainError {
-  constructor(message: string, resource: string | null, detail: string | null = null) {
-    super('invalid-argument', message, resource, detail);
-  }
-}
+export class InvalidArgument<
+  C extends CodeOf<'invalid'> = CodeOf<'invalid'>,
+> extends DomainError<C> {}
+
+/** @param sent as received, cut here; `null` for passwords and other secrets */
+export const invalidValue = (field: string, sent: string | null): InvalidArgument =>
+  new InvalidArgument('invalid-value', {
+    value: sent === null ? field : `${field}: ${shownValue(sent)}`,
+    resource: null,
+  });
+
+/** @param limit with its unit */
+export const valueTooLong = (field: string, limit: string): InvalidArgument =>
+  new InvalidArgument('value-too-long', { field, limit, resource: null });
 
 /** Whether `text` has more than `limit` characters (code points), told without going through millions of them. */
 export function isLonger(text: string, limit: number): boolean {
@@ -78,19 +78,19 @@ export function requireLength(
   limit: number,
 ): void {
   if (value == null || !isLonger(value, limit)) return;
-  throw new InvalidArgument(`Invalid value for ${field}: longer than ${limit} characters`, null);
+  throw valueTooLong(field, `${limit} characters`);
 }
 
 /** Too much work waits; nothing was changed, the request may be sent again later. */
-export class Overloaded extends DomainError {
+export class Overloaded extends DomainError<'overloaded'> {
   constructor() {
-    super('overloaded', 'Too much work is waiting, try again later', null);
+    super('overloaded', { resource: null });
   }
 }
 
 /** All places for lists are taken; nothing was read. Contract: core 1.7 */
-export class TooManyLists extends DomainError {
+export class TooManyLists extends DomainError<'too-many-lists'> {
   constructor() {
-    super('too-many-lists', 'Too many lists are being read', null);
+    super('too-many-lists', { resource: null });
   }
 }

@@ -8,10 +8,9 @@ export interface Limit {
 }
 
 /** More of something than a body may have, or a document that it changes. */
-export class TooManyParts extends DomainError {
+export class TooManyParts extends DomainError<'too-many-entries'> {
   constructor({ things, most }: Limit) {
-    const message = `The request body has too many ${things}: more than ${most}`;
-    super('too-many-parts', message, null);
+    super('too-many-entries', { things, limit: most, resource: null });
   }
 }
 

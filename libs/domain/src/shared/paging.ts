@@ -44,12 +44,12 @@ export interface OrderedList<T> {
 }
 
 /** A page took longer than an operator allows. Contract: extensions E1.1, "Index-backed" */
-export class ListTooSlow extends DomainError {
+export class ListTooSlow extends DomainError<'list-too-slow'> {
   constructor() {
-    super('list-too-slow', 'The list takes too long, narrow the filter', null);
+    super('list-too-slow', { resource: null });
   }
 }
 
 /** A filter that only the domain can read. Contract: extensions E0 "Wrong parameters" */
 export const invalidParameter = (name: string, value: string): InvalidArgument =>
-  new InvalidArgument(`Invalid value for parameter ${name}: ${value}`, null);
+  new InvalidArgument('invalid-parameter', { name, value, resource: null });

@@ -92,10 +92,10 @@ export class ScopeSet {
 export const EVERYTHING = new ScopeSet(['*']);
 
 /** A caller lacks scopes. Contract: extensions E5.1 */
-export class ScopeMissing extends DomainError {
+export class ScopeMissing extends DomainError<'scope-missing'> {
   /** @param missing in the order in which they are named; not empty */
   constructor(readonly missing: readonly Scope[]) {
-    super('scope-missing', `The scope ${missing[0]} is needed`, null);
+    super('scope-missing', { scope: missing[0]!, resource: null });
   }
 }
 

@@ -1,5 +1,4 @@
-import { InvalidArgument } from './domain-error.js';
-import { shownValue } from './shown-value.js';
+import { invalidValue } from './domain-error.js';
 
 /** The word of a closed set that `sent` means: letter case and blanks around it do not matter. CK-11 */
 export function wordIn<const W extends string>(words: readonly W[], sent: string): W | null {
@@ -15,5 +14,5 @@ export function requireWord<const W extends string>(
 ): W {
   const word = wordIn(words, sent);
   if (word !== null) return word;
-  throw new InvalidArgument(`Invalid value for ${label}: ${shownValue(sent)}`, null);
+  throw invalidValue(label, sent);
 }

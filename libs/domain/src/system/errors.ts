@@ -1,20 +1,26 @@
 import { DomainError } from '../shared/domain-error.js';
 
-export class PropertyNotFound extends DomainError {
-  constructor(key: string, message = 'Could not find property') {
-    super('property-not-found', message, key);
+export class PropertyNotFound extends DomainError<'property-not-found'> {
+  constructor(key: string) {
+    super('property-not-found', { resource: key });
   }
 }
 
 /** Contract: core 7.1 */
-export class TooManyProperties extends DomainError {
+export class TooManyProperties extends DomainError<'too-many-properties'> {
   constructor(key: string) {
-    super('not-allowed', 'Could not create the property', key);
+    super('too-many-properties', { resource: key });
   }
 }
 
-export class PropertyProtected extends DomainError {
+export class PropertyToUpdateNotFound extends DomainError<'property-to-update-not-found'> {
   constructor(key: string) {
-    super('property-protected', 'This property cannot be changed through the API', key);
+    super('property-to-update-not-found', { resource: key });
+  }
+}
+
+export class PropertyProtected extends DomainError<'property-protected'> {
+  constructor(key: string) {
+    super('property-protected', { resource: key });
   }
 }

@@ -1,6 +1,6 @@
 import { EVERYTHING } from '../shared/scopes.js';
 import { aWorld, stored } from '../../test/use-cases.js';
-import { PropertyNotFound, PropertyProtected } from './errors.js';
+import { PropertyNotFound, PropertyProtected, PropertyToUpdateNotFound } from './errors.js';
 import { MASK } from './property-rules.js';
 import { systemProperty } from './system-properties.js';
 
@@ -73,6 +73,6 @@ it('invalid and missing properties are refused', async () => {
   await expect(properties.get('none')).rejects.toThrow(PropertyNotFound);
   await expect(properties.remove('none', false, EVERYTHING)).rejects.toThrow(PropertyNotFound);
   await expect(properties.update('none', { key: 'none', value: '1' })).rejects.toThrow(
-    PropertyNotFound,
+    PropertyToUpdateNotFound,
   );
 });

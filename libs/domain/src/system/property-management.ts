@@ -6,7 +6,12 @@ import type { OrderedList } from '../shared/paging.js';
 import { requireScopes } from '../shared/scopes.js';
 import type { ScopeSet } from '../shared/scopes.js';
 import type { Transactions } from '../shared/transactions.js';
-import { PropertyNotFound, PropertyProtected, TooManyProperties } from './errors.js';
+import {
+  PropertyNotFound,
+  PropertyProtected,
+  PropertyToUpdateNotFound,
+  TooManyProperties,
+} from './errors.js';
 import {
   describedProperty,
   isKnown,
@@ -124,7 +129,7 @@ export class PropertyManagement {
       refusal === null
         ? await this.write(key, value, true)
         : (await this.store.find(path)) !== null;
-    if (!exists) throw new PropertyNotFound(key, 'Could not find property for update');
+    if (!exists) throw new PropertyToUpdateNotFound(key);
     if (refusal !== null) throw refusal;
     await this.takeEffect();
   }
@@ -141,10 +146,7 @@ export class PropertyManagement {
       const family = await this.store.family(key);
       if (!family.includes(key)) throw new PropertyNotFound(key);
       if (isRiskyToDelete(key) && !exact) {
-        throw new InvalidArgument(
-          'Could not delete the property, because the deletion could also delete unrelated properties',
-          key,
-        );
+        throw new InvalidArgument('property-has-unrelated-children', { resource: key });
       }
       const leaving = exact ? [key] : family;
       if (leaving.some((one) => protectionOf(one) !== 'none')) requireScopes(scopes, ['*']);
@@ -162,7 +164,7 @@ export class PropertyManagement {
 
   private whyNotUpdated(path: string, key: string): DomainError | null {
     if (path !== key) {
-      return new InvalidArgument("Path property name and entity property name doesn't match", path);
+      return new InvalidArgument('property-name-mismatch', { resource: path });
     }
     return isProtected(key, this.securityOpen) ? new PropertyProtected(key) : null;
   }
@@ -175,7 +177,7 @@ export class PropertyManagement {
 
 function required(draft: PropertyDraft | null): { readonly key: string; readonly value: string } {
   if (!draft?.key || draft.value === undefined) {
-    throw new InvalidArgument('Property name and value are required', draft?.key || 'properties');
+    throw new InvalidArgument('property-incomplete', { resource: draft?.key || 'properties' });
   }
   const { key, value } = draft;
   requireProperty(key, value);

@@ -33,7 +33,7 @@ const known = new Map(knownProperties.map((property) => [property.key, property]
 
 /** @throws InvalidArgument. Contract: core 7.1, POST checks 2 and 3 */
 export function requireProperty(key: string, value: string): void {
-  if (!NAME.test(key)) throw new InvalidArgument('Invalid property name', key);
+  if (!NAME.test(key)) throw new InvalidArgument('invalid-property-name', { resource: key });
   requireLength('key', key, MAX_PROPERTY_KEY_LENGTH);
   requireLength('value', value, MAX_PROPERTY_VALUE_LENGTH);
 }

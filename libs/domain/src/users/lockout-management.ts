@@ -108,10 +108,7 @@ function termsOf(draft: LockoutDraft, { now, lockout }: HeldLockout, name: strin
   const from = isPast ? now : wanted;
   const until = draft.until ?? null;
   if (until !== null && (until <= from || until <= now)) {
-    throw new InvalidArgument(
-      'Could not lock the user, because the end is not after the start',
-      name,
-    );
+    throw new InvalidArgument('lockout-ends-before-start', { resource: name });
   }
   return { reason, from, until };
 }

@@ -1,4 +1,4 @@
-import { InvalidArgument, requireLength } from '../shared/domain-error.js';
+import { InvalidArgument, invalidValue, requireLength } from '../shared/domain-error.js';
 import { parseBareJid } from '../shared/jid.js';
 import type { BareJid } from '../shared/jid.js';
 import type { Use } from '../shared/stringprep.js';
@@ -20,7 +20,7 @@ export interface RosterDraft {
 /** @throws InvalidArgument */
 export function rosterJid(text: string, use: Use = 'query'): BareJid {
   const jid = parseBareJid(text, use);
-  if (jid === null) throw new InvalidArgument(`Unable to parse value as jid: ${text}`, text);
+  if (jid === null) throw new InvalidArgument('invalid-jid', { value: text, resource: text });
   requireLength('jid', jid, MAX_ROSTER_JID_LENGTH);
   return jid;
 }
@@ -29,7 +29,7 @@ export function rosterJid(text: string, use: Use = 'query'): BareJid {
 export function rosterSubscription(value: number): Subscription | 'remove' {
   if (value === -1) return 'remove';
   if (value === 0 || value === 1 || value === 2 || value === 3) return value;
-  throw new InvalidArgument(`Invalid value for subscriptionType: ${value}`, null);
+  throw invalidValue('subscriptionType', String(value));
 }
 
 /** Unique and ascending, without empty names. @throws InvalidArgument */
@@ -46,7 +46,7 @@ export function rosterNickname(text: string | undefined): string | null {
 
 /** @throws InvalidArgument */
 export function addedItem(draft: RosterDraft | null): AddedItem {
-  if (!draft?.jid) throw new InvalidArgument('JID is null', 'JID');
+  if (!draft?.jid) throw new InvalidArgument('roster-jid-missing', { resource: 'JID' });
   const jid = rosterJid(draft.jid, 'stored');
   const subscription = rosterSubscription(draft.subscription ?? 0);
   return {

@@ -2,7 +2,13 @@ import { wholeList } from '../shared/long-list.js';
 import { aWorld, people, stored } from '../../test/use-cases.js';
 import type { World } from '../../test/use-cases.js';
 import { parseBareJid } from '../shared/jid.js';
-import { RosterItemNotFound, SharedGroup, UserAlreadyExists, UserNotFound } from './errors.js';
+import {
+  RosterItemAlreadyExists,
+  RosterItemNotFound,
+  RosterItemToUpdateNotFound,
+  SharedGroup,
+  UserNotFound,
+} from './errors.js';
 import { username } from './user.js';
 
 let world: World;
@@ -20,7 +26,7 @@ describe('own contacts', () => {
   it('are added once, changed field by field, and removed, with a notice each time', async () => {
     await world.rosters.add('Ola', { jid: `${BO}/desk`, nickname: 'Bo', groups: ['b', 'A', ''] });
     expect(await shown()).toEqual([[BO, 'Bo', 0, 'A', 'b']]);
-    await expect(world.rosters.add('ola', { jid: BO })).rejects.toThrow(UserAlreadyExists);
+    await expect(world.rosters.add('ola', { jid: BO })).rejects.toThrow(RosterItemAlreadyExists);
     await world.rosters.update('ola', BO, { subscription: 3 });
     await world.rosters.update('ola', BO, { nickname: '' });
     expect(await shown()).toEqual([[BO, null, 3, 'A', 'b']]);
@@ -41,7 +47,7 @@ describe('own contacts', () => {
       [() => rosters.add('ola', { jid: '@' }), /Unable to parse value as jid/],
       [() => rosters.add('ola', null), 'JID is null'],
       [() => rosters.add('ola', { jid: 'x@y.example', subscription: 4 }), /subscriptionType: 4/],
-      [() => rosters.update('ola', 'x@y.example', {}), UserNotFound],
+      [() => rosters.update('ola', 'x@y.example', {}), RosterItemToUpdateNotFound],
       [() => rosters.remove('ola', 'x@y.example'), RosterItemNotFound],
     ] as const) {
       await expect(work()).rejects.toThrow(error);
@@ -58,8 +64,8 @@ describe('own contacts', () => {
     };
     const changes: readonly (readonly [() => Promise<void>, typeof RosterItemNotFound])[] = [
       [() => world.rosters.remove('ola', BO), RosterItemNotFound],
-      [() => world.rosters.update('ola', BO, { nickname: 'Bo' }), UserNotFound],
-      [() => world.rosters.update('ola', BO, { subscription: -1 }), UserNotFound],
+      [() => world.rosters.update('ola', BO, { nickname: 'Bo' }), RosterItemToUpdateNotFound],
+      [() => world.rosters.update('ola', BO, { subscription: -1 }), RosterItemToUpdateNotFound],
     ];
     await world.rosters.add('ola', { jid: BO });
     Object.assign(rosters, { remove: goes, replace: goes });
@@ -88,14 +94,16 @@ describe('contacts from shared groups', () => {
 
   it('whose account goes between reading and writing are no longer found', async () => {
     Object.assign(world.ports.users, { lockExisting: async () => new Set() });
-    await expect(world.rosters.update('ola', ZOE, { nickname: 'Z' })).rejects.toThrow(UserNotFound);
+    await expect(world.rosters.update('ola', ZOE, { nickname: 'Z' })).rejects.toThrow(
+      RosterItemToUpdateNotFound,
+    );
     expect(await shown()).toEqual([[ZOE, 'Zoe N', 3]]);
   });
 
   it('appear without being stored', async () => {
     expect(await shown()).toEqual([[ZOE, 'Zoe N', 3]]);
     expect(await world.rosters.list('kim')).toEqual([]);
-    await expect(world.rosters.add('ola', { jid: ZOE })).rejects.toThrow(UserAlreadyExists);
+    await expect(world.rosters.add('ola', { jid: ZOE })).rejects.toThrow(RosterItemAlreadyExists);
   });
 
   it('cannot be removed, nor taken out of their group', async () => {

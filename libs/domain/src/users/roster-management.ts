@@ -8,7 +8,13 @@ import { orderedArray } from '../shared/ordered-array.js';
 import type { OrderedList } from '../shared/paging.js';
 import type { ServiceDomain } from '../shared/service-domain.js';
 import type { Transactions } from '../shared/transactions.js';
-import { RosterItemNotFound, SharedGroup, UserAlreadyExists, UserNotFound } from './errors.js';
+import {
+  RosterItemAlreadyExists,
+  RosterItemNotFound,
+  RosterItemToUpdateNotFound,
+  SharedGroup,
+  UserNotFound,
+} from './errors.js';
 import {
   addedItem,
   rosterGroups,
@@ -22,10 +28,6 @@ import type { RosterEntry, RosterSelection } from './roster.js';
 import { username } from './user.js';
 import type { AddedItem, UserChanges } from './user-changes.js';
 import type { UserRepository } from './user-repository.js';
-
-const CREATE = 'Could not create roster item';
-const UPDATE = 'Could not update the roster';
-const DELETE = 'Could not delete the roster item';
 
 /** Rosters as their owners see them, shared groups included. Contract: core 5.1 */
 export class RosterManagement {
@@ -65,15 +67,15 @@ export class RosterManagement {
     );
   }
 
-  /** @throws UserNotFound, InvalidArgument, UserAlreadyExists, SharedGroup */
+  /** @throws UserNotFound, InvalidArgument, RosterItemAlreadyExists, SharedGroup */
   async add(ownerName: string, draft: RosterDraft | null): Promise<void> {
     const owner = username(ownerName);
     if (owner === null) throw new UserNotFound(ownerName);
     const item = await this.described(owner, ownerName, draft);
     const outcome = await this.changes.addRosterItem(owner, item);
     if (outcome === 'no owner') throw new UserNotFound(ownerName);
-    if (outcome === 'exists') throw new UserAlreadyExists('', CREATE);
-    if (outcome === 'shared group') throw new SharedGroup(CREATE, '');
+    if (outcome === 'exists') throw new RosterItemAlreadyExists();
+    if (outcome === 'shared group') throw new SharedGroup('creation', '');
     await this.announce(owner);
   }
 
@@ -91,18 +93,18 @@ export class RosterManagement {
     }
   }
 
-  /** @throws UserNotFound, InvalidArgument, SharedGroup */
+  /** @throws UserNotFound, InvalidArgument, RosterItemToUpdateNotFound, SharedGroup */
   update(ownerName: string, path: string, draft: RosterDraft | null): Promise<void> {
     return this.change(ownerName, async (owner) => {
       const jid = rosterJid(path);
-      if (draft === null) throw new InvalidArgument(UPDATE, path);
+      if (draft === null) throw new InvalidArgument('roster-item-missing', { resource: path });
       const asked =
         draft.subscription === undefined ? undefined : rosterSubscription(draft.subscription);
       const nickname = draft.nickname === undefined ? undefined : rosterNickname(draft.nickname);
       const groups = draft.groups === undefined ? undefined : rosterGroups(draft.groups);
       return this.withEntry(owner, jid, async (entry) => {
-        if (entry === null) throw new UserNotFound(path, UPDATE);
-        if (forbiddenBySharedGroups(entry, groups, asked)) throw new SharedGroup(UPDATE, path);
+        if (entry === null) throw new RosterItemToUpdateNotFound(path);
+        if (forbiddenBySharedGroups(entry, groups, asked)) throw new SharedGroup('update', path);
         const item = {
           jid,
           nickname: nickname === undefined ? entry.nickname : nickname,
@@ -110,7 +112,7 @@ export class RosterManagement {
           groups: groups === undefined ? entry.groups : await this.withoutShared(groups),
         };
         if (!entry.stored) {
-          if (!(await this.stays(jid))) throw new UserNotFound(path, UPDATE);
+          if (!(await this.stays(jid))) throw new RosterItemToUpdateNotFound(path);
           await this.rosters.put(owner, item);
           return true;
         }
@@ -127,7 +129,7 @@ export class RosterManagement {
       const jid = rosterJid(path);
       return this.withEntry(owner, jid, async (entry) => {
         if (entry === null) throw new RosterItemNotFound(jid);
-        if (entry.sharedGroups.length > 0) throw new SharedGroup(DELETE, path);
+        if (entry.sharedGroups.length > 0) throw new SharedGroup('removal', path);
         return this.rosters.remove(owner, jid);
       });
     });

@@ -1,4 +1,4 @@
-import { InvalidArgument, requireLength } from '../shared/domain-error.js';
+import { InvalidArgument, invalidValue, requireLength } from '../shared/domain-error.js';
 import { changesOf, fieldsThatDiffer, requireLimits, shownOf, valuesOf } from '../shared/fields.js';
 import type { Localpart } from '../shared/jid.js';
 import { requireAtMost } from '../shared/limits.js';
@@ -15,9 +15,6 @@ import {
 } from './user.js';
 import type { User, UserChange, UserDraft, UserPatch, UserProperty } from './user.js';
 
-const CREATE = 'Could not create new user';
-const UPDATE = 'Could not update the user';
-
 /** A requested user, validated, with the password after SASLprep. */
 export interface CheckedDraft {
   readonly user: User;
@@ -31,11 +28,11 @@ export interface CheckedDraft {
  * @throws InvalidArgument, PasswordMissing. Contract: core 3.3, checks 1 to 4, and 1.11
  */
 export function checkNewUser(draft: UserDraft | null): CheckedDraft {
-  if (!draft?.username) throw new InvalidArgument(CREATE, 'users');
+  if (!draft?.username) throw new InvalidArgument('invalid-username', { resource: 'users' });
   const sent = draft.username;
   if (!draft.password) throw new PasswordMissing(sent);
   const prepared = newUsername(sent);
-  const properties = checkProperties(draft.properties ?? [], CREATE, sent);
+  const properties = checkProperties(draft.properties ?? [], 'new-user-property-incomplete', sent);
   requireLimits(USER_FIELDS, draft);
   return {
     user: { username: prepared, ...valuesOf(USER_FIELDS, draft), properties },
@@ -68,9 +65,10 @@ export function checkUpdate(
   const renames = asksForRename(current, draft);
   const to = renames ? newUsername(draft.username!) : current;
   if (draft.password === '') {
-    throw new InvalidArgument(`${UPDATE}, because the password is empty`, path);
+    throw new InvalidArgument('password-empty', { resource: path });
   }
-  const properties = draft.properties && checkProperties(draft.properties, UPDATE, path);
+  const properties =
+    draft.properties && checkProperties(draft.properties, 'user-property-incomplete', path);
   requireLimits(USER_FIELDS, draft);
   return {
     rename: renames ? { to, sent: draft.username! } : null,
@@ -128,18 +126,19 @@ export function changedFields(
 
 function newUsername(sent: string): Localpart {
   const prepared = username(sent, 'stored');
-  if (prepared === null) throw new InvalidArgument(CREATE, sent === '' ? 'users' : sent);
+  if (prepared === null)
+    throw new InvalidArgument('invalid-username', { resource: sent === '' ? 'users' : sent });
   return prepared;
 }
 
 function checkProperties(
   draft: readonly Partial<UserProperty>[],
-  action: string,
+  refusal: 'new-user-property-incomplete' | 'user-property-incomplete',
   resource: string,
 ): readonly UserProperty[] {
   const properties = userProperties(draft);
   if (properties === null) {
-    throw new InvalidArgument(`${action}, because a property has no key or no value`, resource);
+    throw new InvalidArgument(refusal, { resource });
   }
   for (const { key } of properties) requireLength('key', key, MAX_KEY_LENGTH);
   return properties;
@@ -148,6 +147,6 @@ function checkProperties(
 /** @throws InvalidArgument, not quoting the password */
 function checkPassword(password: string): string {
   const prepared = preparedPassword(password);
-  if (prepared === null) throw new InvalidArgument('Invalid value for password', null);
+  if (prepared === null) throw invalidValue('password', null);
   return prepared;
 }

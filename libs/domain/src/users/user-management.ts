@@ -71,7 +71,7 @@ export class UserManagement {
   createAt(path: string, draft: UserDraft | null): Promise<void> {
     const { username: sent = path } = draft ?? {};
     if (username(sent) !== username(path)) {
-      throw new InvalidArgument('Could not create new user', sent);
+      throw new InvalidArgument('invalid-username', { resource: sent });
     }
     return this.create({ ...draft, username: sent });
   }
@@ -152,7 +152,7 @@ export class UserManagement {
     if (!asksForRename(current, draft)) return { current, missing: new UserNotFound(path) };
     const sent = draft!.username!;
     this.transactions.note({ to: username(sent) ?? sent });
-    return { current, missing: new UserNotFound(path, 'Could not find user') };
+    return { current, missing: new UserNotFound(path, 'user-to-rename-not-found') };
   }
 
   private async keys({ password }: CheckedUpdate): Promise<Credentials | null> {

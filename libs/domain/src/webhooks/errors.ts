@@ -1,28 +1,28 @@
 import { DomainError } from '../shared/domain-error.js';
 
-export class WebhookNotFound extends DomainError {
+export class WebhookNotFound extends DomainError<'webhook-not-found'> {
   constructor(id: string) {
-    super('webhook-not-found', 'Could not find webhook', id);
+    super('webhook-not-found', { resource: id });
   }
 }
 
 /** The caller can do less than the maker of the webhook, so it may not decide about it. */
-export class WebhookTooWeak extends DomainError {
+export class WebhookTooWeak extends DomainError<'webhook-too-weak'> {
   constructor() {
-    super('webhook-too-weak', 'The webhook would be weaker than its maker', null);
+    super('webhook-too-weak', { resource: null });
   }
 }
 
 /** There are as many webhooks as there may be. */
-export class TooManyWebhooks extends DomainError {
+export class TooManyWebhooks extends DomainError<'too-many-webhooks'> {
   constructor() {
-    super('not-allowed', 'Could not create the webhook', null);
+    super('too-many-webhooks', { resource: null });
   }
 }
 
 /** Nothing is sent to it. */
-export class WebhookDisabled extends DomainError {
+export class WebhookDisabled extends DomainError<'webhook-disabled'> {
   constructor(id: string) {
-    super('not-allowed', 'The webhook is disabled', id);
+    super('webhook-disabled', { resource: id });
   }
 }

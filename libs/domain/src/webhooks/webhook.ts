@@ -1,8 +1,7 @@
 import type { Maker } from '../access/maker.js';
 import { readTypeWords, typesOf } from '../events/event-queries.js';
 import type { TypesAsked } from '../events/event-queries.js';
-import { InvalidArgument, requireLength } from '../shared/domain-error.js';
-import { shownValue } from '../shared/shown-value.js';
+import { InvalidArgument, invalidValue, requireLength } from '../shared/domain-error.js';
 
 export const MOST_WEBHOOKS = 100;
 export const MOST_URL_CHARACTERS = 2000;
@@ -113,7 +112,7 @@ function typesIn(words: readonly string[]): readonly string[] {
 }
 
 function invalid(field: string, value: string): InvalidArgument {
-  return new InvalidArgument(`Invalid value for ${field}: ${shownValue(value)}`, null);
+  return invalidValue(field, value);
 }
 
 /** What is stored of a webhook, as it is shown. */

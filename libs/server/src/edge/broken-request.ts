@@ -3,16 +3,18 @@ import { ServerResponse, STATUS_CODES } from 'node:http';
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
+import { ERROR_CODE_HEADER } from '@chat-admin/codecs/errors/error-answers';
 import { writeError } from '@chat-admin/codecs/errors/error.doc';
 import {
+  headerTooLarge,
   tooSlow,
   unknownTransferCoding,
   unencodedAddress,
   unknownVersion,
   unreadableAddress,
   unreadableRequest,
-  WireFault,
 } from '@chat-admin/codecs/errors/wire-errors';
+import type { WireFault } from '@chat-admin/codecs/errors/wire-errors';
 import { pathToEncode, readRawQuery } from './raw-query.js';
 import { isUserserviceAddress } from './userservice-address.js';
 
@@ -72,8 +74,8 @@ const USER_SERVICE = {
 /** An error document in XML. */
 const DOCUMENT = {
   type: 'application/xml',
-  write: ({ status, exception, message, detail }: WireFault) =>
-    writeError('xml', { status, exception, message, resource: null, detail }),
+  write: ({ code, status, exception, message, detail }: WireFault) =>
+    writeError('xml', { code, status, exception, message, resource: null, detail }),
 };
 
 /** Runs `work` once all due responses of a connection have been sent; never if it ends before. */
@@ -99,6 +101,7 @@ export function endWith(fault: WireFault, socket: Socket, form = DOCUMENT): void
     `Content-Type: ${form.type}`,
     `Content-Length: ${Buffer.byteLength(text)}`,
     `X-Request-Id: ${randomUUID()}`,
+    `${ERROR_CODE_HEADER}: ${fault.code}`,
     'Cache-Control: no-store',
     'X-Content-Type-Options: nosniff',
     ...(socket instanceof TLSSocket ? headerLines(OVER_TLS) : []),
@@ -123,11 +126,7 @@ function faultOf(error: NodeJS.ErrnoException & { readonly reason?: string }): W
   if (pathToEncode(error) !== null) return unencodedAddress();
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
-      return new WireFault(
-        431,
-        'RequestHeaderFieldsTooLargeException',
-        'The request address or a header is too long',
-      );
+      return headerTooLarge();
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return tooSlow();
     case 'HPE_INVALID_VERSION':

@@ -10,7 +10,7 @@ const { lineRefusal, refusalOf } = await import('./errors');
 /** What the service refuses with, as its documentation lists it. */
 const REFUSALS = [
   ...readFileSync(new URL('../../../../../docs/errors.md', import.meta.url), 'utf8').matchAll(
-    /^\| (\d{3}) +\| `(\w+)` +\| (.+?) +\|$/gm,
+    /^\| `[\w-]+` +\| (\d{3}) +\| `(\w+)` +\| (.+?) +\|$/gm,
   ),
 ].map(([, status, exception, message]) => ({
   status: Number(status),
@@ -21,9 +21,11 @@ const REFUSALS = [
 /** Those which only a console meets that does not go with its service. */
 const NOT_MET = [
   ...['NotAcceptableException', 'UnsupportedMediaTypeException', 'IdempotencyKeyReusedException'],
+  ...['ExpectationFailedException', 'HTTPVersionNotSupportedException', 'NotImplementedException'],
+  ...['MethodNotAllowedException', 'RequestHeaderFieldsTooLargeException'],
 ];
 /** These end with a reason that the service alone can say. */
-const WITH_REASON = /^Could not read the (table|request body): /;
+const WITH_REASON = /^Could not read the (table|line|request body): /;
 
 beforeAll(() =>
   i18next.init({

@@ -74,14 +74,17 @@ it.each([
   ],
 ])('reports what is wrong with %s', async (room, fault) => {
   expect(await read('json', `{"chatRooms":[${room}]}`)).toEqual([
-    { draft: { roomName: 'a' }, fault },
+    { draft: { roomName: 'a' }, fault: expect.objectContaining({ message: fault }) },
   ]);
 });
 
 it('recognises entries that are not rooms', async () => {
   expect(await read('json', '{"chatRooms":["x",{"roomName":{}}]}')).toEqual([
-    { draft: {}, fault: 'Invalid value for chatRooms: x' },
-    { draft: {}, fault: 'Invalid value for roomName: an object' },
+    { draft: {}, fault: expect.objectContaining({ message: 'Invalid value for chatRooms: x' }) },
+    {
+      draft: {},
+      fault: expect.objectContaining({ message: 'Invalid value for roomName: an object' }),
+    },
   ]);
 });
 

@@ -49,7 +49,7 @@ export const bulkRooms: BodyReader<readonly BulkEntry[]> = {
 function settle(entries: readonly unknown[]): readonly BulkEntry[] {
   return entries.map((entry) =>
     entry instanceof InvalidValue
-      ? { draft: {}, fault: entry.message }
+      ? { draft: {}, fault: entry }
       : settleOne(entry as Readonly<Record<string, unknown>>),
   );
 }
@@ -64,7 +64,7 @@ function settleOne(entry: Readonly<Record<string, unknown>>): BulkEntry {
     const { roomName } = entry;
     return {
       draft: typeof roomName === 'string' ? { roomName } : {},
-      fault: new InvalidValue(field.wireName ?? property, shown).message,
+      fault: new InvalidValue(field.wireName ?? property, shown),
     };
   }
   return { draft: entry as Value<typeof roomDoc>, fault: null };

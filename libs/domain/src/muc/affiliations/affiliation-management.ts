@@ -1,12 +1,7 @@
 import type { Changes } from '../../shared/audit-facts.js';
 import { InvalidArgument } from '../../shared/domain-error.js';
 import { mapInPieces } from '../../shared/pieces.js';
-import {
-  additionRequest,
-  listRequest,
-  modificationRefused,
-  removalRequest,
-} from './affiliation-requests.js';
+import { additionRequest, listRequest, removalRequest } from './affiliation-requests.js';
 import type { AffiliationRequest, RequestedList } from './affiliation-requests.js';
 import type { AffiliationChanges } from './affiliation-changes.js';
 import { affiliationList } from './affiliation-list.js';
@@ -89,8 +84,11 @@ export class AffiliationManagement {
   ): Promise<Changes> {
     const list = this.requested(path);
     if (texts === null) {
-      const refusal = modificationRefused(list.affiliation);
-      throw new InvalidArgument(refusal, list.room, 'the body is empty');
+      throw new InvalidArgument('affiliation-list-missing', {
+        affiliation: list.affiliation,
+        resource: list.room,
+        detail: 'the body is empty',
+      });
     }
     const references = await mapInPieces(texts, (text) => this.resolver.reference(text, 'stored'));
     return this.change(path, listRequest(list, texts, references, change), invite);

@@ -110,7 +110,7 @@ export function removalRequest(
         }
         const entry = candidates.find((one) => affiliationOf(before, one) === affiliation);
         const forbidden = (detail: string) =>
-          new RoomForbids('Could not delete affiliation', text, detail);
+          new RoomForbids('affiliation-removal-not-allowed', text, detail);
         if (entry === undefined) throw forbidden(`not in the list of ${affiliation}s`);
         const after = withdraw(before, entry);
         if (losesLastOwner(before, after)) throw forbidden(OWNERLESS);
@@ -140,16 +140,12 @@ function allowed(
   after: Affiliations,
   { loginRestrictedToNickname }: Pick<RoomOptions, 'loginRestrictedToNickname'>,
 ): Affiliations {
-  const refusal = modificationRefused(affiliation);
+  const refusal = { listOf: affiliation };
   if (losesLastOwner(before, after)) throw new RoomForbids(refusal, room, OWNERLESS);
   if (loginRestrictedToNickname) {
     requireNoNewMember({ room, refusal, groupJid }, entries, before, after);
   }
   return after;
-}
-
-export function modificationRefused(affiliation: Affiliation): string {
-  return `Could not apply modification to list of ${affiliation}`;
 }
 
 function isMissing(entry: Entry, existing: Existing): entry is Extract<Entry, { kind: 'group' }> {

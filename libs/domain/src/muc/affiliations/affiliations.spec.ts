@@ -50,7 +50,11 @@ it('removal of the last owner is detected, also of a group', () => {
 });
 
 it('new members are refused', () => {
-  const refused = { room: 'den', refusal: 'No', groupJid: (name: string) => `jid of ${name}` };
+  const refused = {
+    room: 'den',
+    refusal: 'room-update-not-allowed' as const,
+    groupJid: (name: string) => `jid of ${name}`,
+  };
   const add = (entry: Entry, affiliation: Affiliation) => () =>
     requireNoNewMember(refused, [entry], before, affiliate(before, [entry], affiliation));
   expect(add(person('bob'), 'member')).not.toThrow();
@@ -61,7 +65,7 @@ it('new members are refused', () => {
   ] as const) {
     const detail = `loginRestrictedToNickname is on and these would be new members: ${shown}`;
     expect(add(entry, 'member')).toThrow(
-      expect.objectContaining({ message: 'No', resource: 'den', detail }),
+      expect.objectContaining({ message: 'Could not update the channel', resource: 'den', detail }),
     );
   }
 });

@@ -1,5 +1,6 @@
 import type { BareJid } from '../../shared/jid.js';
 import { NewMembersForbidden } from '../errors.js';
+import type { RoomRefusal } from '../errors.js';
 
 /** In document order. */
 export const AFFILIATIONS = ['owner', 'admin', 'member', 'outcast'] as const;
@@ -108,7 +109,7 @@ export function losesLastOwner(before: Affiliations, after: Affiliations): boole
 /** What a refusal says. */
 export interface Refused {
   readonly room: string;
-  readonly refusal: string;
+  readonly refusal: RoomRefusal;
   readonly groupJid: (name: string) => string;
 }
 

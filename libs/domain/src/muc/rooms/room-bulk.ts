@@ -20,7 +20,7 @@ import type { ValidatedRoom } from './validated-room.js';
 /** An entry of a bulk request. `fault`: the value that could not be converted. */
 export interface BulkEntry {
   readonly draft: RoomDraft;
-  readonly fault: string | null;
+  readonly fault: DomainError | null;
 }
 
 export interface RoomResult {
@@ -74,7 +74,10 @@ export class RoomBulk {
     entries: readonly BulkEntry[] | null,
     { sendInvitations, signer }: RoomRequest,
   ): Promise<RoomResults> {
-    if (entries === null) throw new InvalidArgument('Could not create the channel', 'chatrooms');
+    if (entries === null) {
+      const detail = 'the body is empty';
+      throw new InvalidArgument('invalid-room-name', { resource: 'chatrooms', detail });
+    }
     const service = await this.validation.service(serviceText, 'stored');
     const outcomes = new Map<number, Outcome>();
     const candidates: Candidate[] = [];
@@ -102,7 +105,7 @@ export class RoomBulk {
     owner: () => Promise<BareJid>,
   ): Promise<ValidatedRoom> {
     const { draft, fault } = entry;
-    if (fault !== null) throw new InvalidArgument(fault, null);
+    if (fault !== null) throw fault;
     return this.validation.validate(name ?? newRoomName(draft), draft, owner);
   }
 
@@ -200,7 +203,7 @@ export class RoomBulk {
     groups: ReadonlySet<string>,
     known: boolean,
   ): 'new' | 'existing' {
-    requireConsistent(room, groups, '');
+    requireConsistent(room, groups, 'room-creation-not-allowed');
     return known ? 'existing' : 'new';
   }
 }
@@ -232,7 +235,7 @@ function reason(error: DomainError): string {
   if (error instanceof DuplicateAffiliations) {
     return `ConflictException: ${DUPLICATES}${error.jids.join(', ')}`;
   }
-  const exception = error.code === 'not-allowed' ? 'ConflictException' : 'IllegalArgumentException';
+  const exception = error.kind === 'not-allowed' ? 'ConflictException' : 'IllegalArgumentException';
   return `${exception}: ${error.message}`;
 }
 

@@ -91,18 +91,21 @@ it('domains that the room has are meant by their texts, but not in lists of grou
   expect([...after.groups]).toEqual([['far.example', 'outcast']]);
   await expect(validate(draft)).rejects.toThrow('Unable to parse value as jid: [::1]');
   const twice = await validate({ owners: ['far.example'], members: ['far.example'] }, before);
-  expect(() => requireConsistent(twice, new Set(), 'm')).toThrow(
+  expect(() => requireConsistent(twice, new Set(), 'room-update-not-allowed')).toThrow(
     expect.objectContaining({ jids: ['far.example'] }),
   );
 });
 
 it('whoever is named twice is told in the order of appearance', async () => {
   const twice = await validate({ owners: ['b', 'a'], members: ['a', 'c', 'b', 'a'] });
-  expect(() => requireConsistent(twice, new Set(), 'm')).toThrow(
-    expect.objectContaining({ message: 'm', jids: ['b@example.org', 'a@example.org'] }),
+  expect(() => requireConsistent(twice, new Set(), 'room-update-not-allowed')).toThrow(
+    expect.objectContaining({
+      message: 'Could not update the channel',
+      jids: ['b@example.org', 'a@example.org'],
+    }),
   );
   const once = await validate({ owners: ['a', 'b'] });
-  expect(() => requireConsistent(once, new Set(), 'm')).not.toThrow();
+  expect(() => requireConsistent(once, new Set(), 'room-update-not-allowed')).not.toThrow();
 });
 
 it('the default owner owns the room, whatever the document makes of this person', async () => {
@@ -110,7 +113,7 @@ it('the default owner owns the room, whatever the document makes of this person'
   expect(affiliationsIn(room)).toEqual(affiliations({ admin: 'owner', ann: 'admin' }));
   expect(affiliationsIn(room, 'named')).toEqual(affiliationsIn(room));
   const outcast = await validate({ members: ['admin'], outcasts: ['admin'] });
-  expect(() => requireConsistent(outcast, new Set(), 'm')).toThrow(
+  expect(() => requireConsistent(outcast, new Set(), 'room-update-not-allowed')).toThrow(
     expect.objectContaining({
       detail: 'admin@example.org is the owner, since the document names none',
       jids: ['admin@example.org'],

@@ -72,11 +72,12 @@ const NAME_MISSING = 'roomName is missing';
 /** @throws InvalidArgument. Contract: muc-and-legacy 5.1, checks 1 and 2 */
 export function newRoomName(draft: RoomDraft | null): Localpart {
   const sent = draft?.roomName;
-  if (!sent) throw new InvalidArgument('Could not create the channel', 'chatrooms', NAME_MISSING);
+  if (!sent)
+    throw new InvalidArgument('invalid-room-name', { resource: 'chatrooms', detail: NAME_MISSING });
   const name = roomName(sent, 'stored');
   if (name !== null) return name;
   const detail = `not the name of a room: ${shownValue(sent)}`;
-  throw new InvalidArgument('Could not create the channel', sent, detail);
+  throw new InvalidArgument('invalid-room-name', { resource: sent, detail });
 }
 
 /** @throws InvalidArgument. Contract: muc-and-legacy 5.1, check 3 */
@@ -84,11 +85,10 @@ export function sameRoomName(path: string, draft: RoomDraft | null, use: Use): L
   const name = roomName(path, use);
   const sent = draft?.roomName;
   if (name !== null && sent !== undefined && roomName(sent, use) === name) return name;
-  throw new InvalidArgument(
-    'Could not update the channel. The room name is different to the entity room name.',
-    name ?? path,
-    sent ? `the document names ${shownValue(sent)}` : NAME_MISSING,
-  );
+  throw new InvalidArgument('room-name-mismatch', {
+    resource: name ?? path,
+    detail: sent ? `the document names ${shownValue(sent)}` : NAME_MISSING,
+  });
 }
 
 /** @throws InvalidArgument. Contract: muc-and-legacy 3.2; 5.1, check 5 */

@@ -32,8 +32,8 @@ import {
 } from './validated-room.js';
 import type { ValidatedRoom } from './validated-room.js';
 
-const CREATE = 'Could not create the channel';
-const UPDATE = 'Could not update the channel';
+const CREATE = 'room-creation-not-allowed';
+const UPDATE = 'room-update-not-allowed';
 
 interface Created {
   readonly newService: boolean;

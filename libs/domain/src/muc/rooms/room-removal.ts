@@ -1,11 +1,11 @@
 import type { RoomFarewell } from '../../chat-server/live-room.js';
-import { InvalidArgument } from '../../shared/domain-error.js';
 import { bareJid, parseJid } from '../../shared/jid.js';
 import type { BareJid } from '../../shared/jid.js';
 import { readReason } from '../../shared/reason.js';
 import type { ServiceDomain } from '../../shared/service-domain.js';
 import { shownValue } from '../../shared/shown-value.js';
 import type { Transactions } from '../../shared/transactions.js';
+import { NotAJid } from '../errors.js';
 import { jidOfRoom } from '../history/room-history.js';
 import type { RoomAnnouncer } from './room-announcer.js';
 import { shownRoomName } from './room-directory.js';
@@ -51,10 +51,7 @@ export class RoomRemoval {
     const own = address && jidOfRoom(address, this.domain);
     const room = jid?.local && jid.resource === null ? bareJid(jid.local, jid.domain) : null;
     if (room === null || room === own) {
-      throw new InvalidArgument(
-        `Unable to parse value as jid: ${shownValue(text)}`,
-        shownRoomName(path.room),
-      );
+      throw new NotAJid(shownValue(text), shownRoomName(path.room));
     }
     return room;
   }

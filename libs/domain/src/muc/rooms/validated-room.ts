@@ -1,6 +1,7 @@
 import type { BareJid, Localpart } from '../../shared/jid.js';
 import type { Affiliation, Affiliations, Entry } from '../affiliations/affiliations.js';
 import { DefaultOwnerOutcast, DuplicateAffiliations, NoSuchGroup } from '../errors.js';
+import type { RoomRefusal } from '../errors.js';
 import type { RoomSettings } from './room.js';
 
 /** A requested room, validated as far as possible without the database. */
@@ -47,13 +48,13 @@ export function affiliationsIn(
 }
 
 /**
- * @param refusal the message for duplicates
+ * @param refusal of duplicates
  * @throws NoSuchGroup, DuplicateAffiliations. Contract: muc-and-legacy 5.1, checks 7 and 8
  */
 export function requireConsistent(
   { name, entries, defaultOwner }: ValidatedRoom,
   existingGroups: ReadonlySet<string>,
-  refusal: string,
+  refusal: RoomRefusal,
 ): void {
   for (const { entry } of entries) {
     if (entry.kind === 'group' && !existingGroups.has(entry.name)) {

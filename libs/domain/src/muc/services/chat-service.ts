@@ -1,4 +1,4 @@
-import { InvalidArgument, requireLength } from '../../shared/domain-error.js';
+import { InvalidArgument, invalidValue, requireLength } from '../../shared/domain-error.js';
 import { domainpart } from '../../shared/jid.js';
 import { isWithinBytes } from '../../shared/utf8.js';
 import type { Patch } from '../../shared/patch.js';
@@ -62,11 +62,13 @@ export function patchedService(
   named: ServiceName | null,
 ): ConfiguredService {
   const { description, hidden, historyMaxNumber } = patch;
-  if (named !== service.name) throw new InvalidArgument('Could not update the chat service', path);
+  if (named !== service.name) {
+    throw new InvalidArgument('chat-service-name-mismatch', { resource: path });
+  }
   requireLength('description', description, MAX_DESCRIPTION_LENGTH);
   const most = historyMaxNumber === null ? DEFAULT_HISTORY_MAX_NUMBER : historyMaxNumber;
   if (most !== undefined && (most < 0 || most > MOST_HISTORY)) {
-    throw new InvalidArgument(`Invalid value for historyMaxNumber: ${most}`, null);
+    throw invalidValue('historyMaxNumber', String(most));
   }
   return {
     name: service.name,
@@ -101,7 +103,7 @@ export async function checkNewService(
 ): Promise<ChatService & { readonly sent: string }> {
   if (!draft?.name) {
     const detail = 'serviceName is missing';
-    throw new InvalidArgument('Could not create the chat service', 'chatservices', detail);
+    throw new InvalidArgument('invalid-chat-service-name', { resource: 'chatservices', detail });
   }
   const name = await names.require(draft.name, 'stored');
   requireLength('description', draft.description, MAX_DESCRIPTION_LENGTH);

@@ -30,6 +30,6 @@ export class ServiceNames {
     const name = await this.find(text, use);
     if (name !== null) return name;
     const detail = `not the name of a chat service: ${shownValue(text)}`;
-    throw new InvalidArgument('Could not create the chat service', text, detail);
+    throw new InvalidArgument('invalid-chat-service-name', { resource: text, detail });
   }
 }

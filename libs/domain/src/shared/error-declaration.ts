@@ -1,0 +1,68 @@
+/** What a caller can do about an error, and what decides its form on each way out. */
+export type ErrorKind =
+  /** the request cannot be used as it is */
+  | 'invalid'
+  /** it has more than allowed */
+  | 'too-large'
+  /** the caller may not */
+  | 'forbidden'
+  | 'not-found'
+  | 'already-exists'
+  /** the state of the object does not allow it */
+  | 'not-allowed'
+  /** it existed */
+  | 'gone'
+  /** another server is needed, which does not answer */
+  | 'unreachable'
+  /** it takes too long */
+  | 'too-slow'
+  /** in a moment there is room again */
+  | 'busy';
+
+/** The error texts of the deprecated user service. Contract: muc-and-legacy 11.3 */
+export type UserServiceError =
+  | 'IllegalArgumentException'
+  | 'UserNotFoundException'
+  | 'UserAlreadyExistsException'
+  | 'SharedGroupException';
+
+export interface ErrorDeclaration {
+  readonly kind: ErrorKind;
+  /** its name on the wire. Contract: core 9 */
+  readonly exception: string;
+  readonly userService: UserServiceError;
+  /** the message; `{name}` stands for a value */
+  readonly text: string;
+  /** whether a second text says what exactly is wrong */
+  readonly hasDetail: boolean;
+}
+
+interface Names {
+  readonly exception: string;
+  readonly userService: UserServiceError;
+}
+
+/** An error whose text says everything. */
+export const error = <const K extends ErrorKind, const T extends string>(
+  kind: K,
+  { exception, userService }: Names,
+  text: T,
+) => ({ kind, exception, userService, text, hasDetail: false }) as const;
+
+/** An error with a `detail`. */
+export const detailed = <const K extends ErrorKind, const T extends string>(
+  kind: K,
+  { exception, userService }: Names,
+  text: T,
+) => ({ kind, exception, userService, text, hasDetail: true }) as const;
+
+type NamesIn<T extends string> = T extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : never;
+
+/** The values that a text has places for. */
+export type ValuesOf<T extends string> = { readonly [N in NamesIn<T>]: string | number };
+
+/** The text with its values. */
+export const filled = (text: string, values: Readonly<Record<string, unknown>>): string =>
+  text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
