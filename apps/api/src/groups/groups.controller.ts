@@ -79,8 +79,11 @@ export class GroupsController {
   @Put(':groupName')
   @Operation('replaceGroup', 'Changes a group: what the document names is overwritten')
   @Accepts(body(groupDoc))
-  @Changes(theGroup, (own: GroupsController, sent: GroupDraft | null, path: string) =>
-    own.groups.createAt(path, sent),
+  @Changes(
+    theGroup,
+    (own: GroupsController, sent: GroupDraft | null, path: string) =>
+      own.groups.createAt(path, sent),
+    'always',
   )
   @Audited('group')
   update(@Body() group: GroupDraft | null, @Param('groupName') groupName: string) {

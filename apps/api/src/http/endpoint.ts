@@ -9,7 +9,7 @@ import type { FastifyRequest } from 'fastify';
 import type { FieldChoice } from '@chat-admin/codecs/wire/chosen-fields';
 import type { AlsoNeeded } from '../access/also-needed.js';
 import type { Guarded } from './guarded-objects.js';
-import type { Creation, Guards } from './preconditions.js';
+import type { CreatedWhen, Creation, Guards } from './preconditions.js';
 import type { LoginEnded } from './protected-changes.js';
 import type { Method, Surplus } from './agreement.js';
 import type { BodyReader } from './bodies.js';
@@ -199,8 +199,11 @@ export const Tagged = (when: (query: Query) => boolean = () => true): MethodDeco
  * E2
  * @param create how `PUT` with `If-None-Match: *` creates what is missing
  */
-export const Changes = (object: Guarded, create?: Creation): MethodDecorator =>
-  declare({ guards: { object, ...(create && { create }) } });
+export const Changes = (
+  object: Guarded,
+  create?: Creation,
+  createdWhen: CreatedWhen = 'missing',
+): MethodDecorator => declare({ guards: { object, ...(create && { create, createdWhen }) } });
 
 /** The change ends somebody's login, or their name. Contract: extensions E12, X-3 */
 export const EndsLogin = (of: LoginEnded): MethodDecorator => declare({ endsLogin: of });

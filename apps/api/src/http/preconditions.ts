@@ -17,6 +17,12 @@ import { WrittenDocument } from './written-document.js';
 const NO_TAG = '';
 const OUR_TAG = /^"([\w-]{16})-[0-9a-f]{8}"$/;
 
+/**
+ * When `PUT` with `If-None-Match: *` is a creation: of what is missing, or of what exists too, if the
+ * handler would refuse what a creation may leave out.
+ */
+export type CreatedWhen = 'missing' | 'always';
+
 /** Of a missing object: as the handler does, which returns `false` if it was there; or in its place. */
 export type Creation =
   'handler' | ((controller: never, ...args: readonly never[]) => Promise<unknown>);
@@ -26,6 +32,7 @@ export interface Guards {
   readonly object: Guarded;
   /** creates a missing object for `PUT` with `If-None-Match: *`; absent: this creates none */
   readonly create?: Creation;
+  readonly createdWhen?: CreatedWhen;
 }
 
 interface Conditions {
@@ -71,19 +78,20 @@ export class Preconditions implements RequestUnit {
   ) {}
 
   run(handler: () => unknown, controller: object, args: readonly unknown[]): Promise<unknown> {
-    const { object, create } = this.guards ?? {};
+    const { object, create, createdWhen } = this.guards ?? {};
     const { params, query, method } = this.request;
     return this.transactions.run(async () => {
       const before = object
         ? await object(this.ports, params as Record<string, string>, query as Query)
         : 'untagged';
-      const isCreation = before === null && method === 'PUT' && this.conditions.ifNoneMatch === '*';
+      const createsOnly = method === 'PUT' && this.conditions.ifNoneMatch === '*';
+      const isCreation = createsOnly && (before === null || createdWhen === 'always');
       if (!isCreation || create === undefined) {
         const result = await handler();
         this.check(before);
         return result;
       }
-      this.transactions.note({ isNew: true });
+      if (before === null) this.transactions.note({ isNew: true });
       const made =
         create === 'handler'
           ? handler()

@@ -83,8 +83,11 @@ export class PropertiesController {
   @Operation('updateProperty', 'Changes a system property')
   @Accepts(body(propertyDoc))
   @AlsoNeeds(changesProperties({ path: 'key', body: sentKey }))
-  @Changes(theProperty, (own: PropertiesController, sent: PropertyDraft | null, key: string) =>
-    own.properties.create(key, sent),
+  @Changes(
+    theProperty,
+    (own: PropertiesController, sent: PropertyDraft | null, key: string) =>
+      own.properties.create(key, sent),
+    'always',
   )
   @SetsAdministrators()
   @Audited('property')

@@ -281,6 +281,9 @@ it.each(['', '"', '"a', 'a b', 'a"b', 'a\\b', '""', 'a'.repeat(256), 'é'])(
     const reply = await send(Buffer.from(text).toString('latin1'), 'POST', '/users', aUser(name));
     const message = 'Invalid value for header Idempotency-Key';
     expectError(reply, 'json', badArgument(message, `${ROOT}/users`));
+    // its form is looked at before the body [CK-26]
+    const unread = await send(Buffer.from(text).toString('latin1'), 'POST', '/users', '{"');
+    expectError(unread, 'json', badArgument(message, `${ROOT}/users`));
     expect((await send(null, 'GET', `/users/${name}`)).status).toBe(404);
   },
 );

@@ -206,6 +206,9 @@ describe('If-None-Match: * on PUT creates, and only that', () => {
     ['/groups/New', { description: 'd' }],
     ['/groups/New', { name: 'New', members: ['ola'] }],
     ['/system/properties/site.new', { key: 'site.new', value: 'x' }],
+    ['/system/properties/site.new', { value: 'x' }],
+    ['/system/properties/site.new', '<property value="x"/>', { 'Content-Type': 'text/xml' }],
+    ['/groups/New', '<group><shared>1</shared></group>', { 'Content-Type': 'text/xml' }],
     ['/chatrooms/new', { roomName: 'new', naturalName: 'N', description: 'd' }],
     ['/users/zoe/vcard', vcard('Zoe'), { 'Content-Type': 'text/xml' }],
   ])('%s with %j', async (path, body, more = {}) => {
@@ -215,9 +218,7 @@ describe('If-None-Match: * on PUT creates, and only that', () => {
       expect.stringContaining('outcome=201'),
     ]);
     expect((await api.send('GET', path)).status).toBe(200);
-    const whole =
-      typeof body === 'object' && path === '/groups/New' ? { name: 'New', ...body } : body;
-    expect((await send('PUT', path, whole, { ...only, ...more })).status).toBe(412);
+    expect((await send('PUT', path, body, { ...only, ...more })).status).toBe(412);
   });
 
   it.each<[string, Call['body'], ReturnType<typeof badArgument> | number]>([
@@ -238,6 +239,27 @@ describe('If-None-Match: * on PUT creates, and only that', () => {
     else expectError(reply, 'json', expected);
     expect(await stored(api)).toEqual(before);
   });
+
+  it.each<[string, Call['body'], number]>([
+    ['/groups/Crew', { members: ['a b'] }, 412],
+    ['/groups/Crew', '<group><admins><admin>@</admin></admins></group>', 412],
+    ['/groups/Crew', { description: 'x'.repeat(256) }, 412],
+    ['/groups/Crew', 'null', 412],
+    ['/groups/Crew', { name: 'Other', members: ['a b'] }, 400],
+    ['/groups/Crew', { name: '' }, 400],
+    ['/groups/Crew', { shared: 'perhaps' }, 400],
+  ])(
+    '%s with %j: what exists is told after header and name [CK-26]',
+    async (path, body, status) => {
+      const before = await stored(api);
+      const type = String(body).startsWith('<') ? 'application/xml' : 'application/json';
+      const reply = await send('PUT', path, body, { 'Content-Type': type, ...only });
+      expect(reply.status).toBe(status);
+      expect(await stored(api)).toEqual(before);
+      const header = await send('PUT', path, body, { 'Content-Type': type, 'If-None-Match': '' });
+      expect(header.text).toContain('Invalid value for header If-None-Match');
+    },
+  );
 
   it('nobody who administers, without admins:write', async () => {
     await api.setProperty('admin.authorizedJIDs', 'new@example.org');

@@ -53,9 +53,10 @@ export class GroupManagement {
     await this.transactions.afterCommit(() => this.chatServer.groupsChanged([name]));
   }
 
-  /** As {@link create}; `path` names the group, too. */
+  /** As {@link create}; `path` names the group, too. That it exists is told before what is wrong with the draft. */
   async createAt(path: string, draft: GroupDraft | null): Promise<void> {
     requireNamed(path, draft?.name ?? path);
+    if ((await this.groups.find(path)) !== null) throw new GroupAlreadyExists(path);
     await this.create({ ...draft, name: path });
   }
 

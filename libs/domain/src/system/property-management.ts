@@ -113,12 +113,13 @@ export class PropertyManagement {
     await this.takeEffect();
   }
 
-  /** As {@link put}; `path` names the property, too. */
+  /** As {@link put}; `path` names the property, too, so that the draft need not. */
   async create(path: string, draft: PropertyDraft | null): Promise<void> {
-    const { key } = required(draft);
+    const named = draft && { ...draft, key: draft.key ?? path };
+    const { key } = required(named);
     const refusal = this.whyNotUpdated(path, key);
     if (refusal !== null) throw refusal;
-    await this.put(draft);
+    await this.put(named);
   }
 
   /** @throws InvalidArgument, PropertyNotFound, PropertyProtected */
