@@ -1,5 +1,4 @@
 import type { ServiceDomain } from '@chat-admin/domain/shared/service-domain';
-import { localJid } from '@chat-admin/domain/users/local-user';
 import { createParamDecorator } from '@nestjs/common';
 import type { ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
@@ -22,7 +21,7 @@ export function readPathUser(request: FastifyRequest, domain: ServiceDomain): Pa
   const params = request.params as Record<string, string | undefined> | null;
   const sent = params?.['username'];
   if (!sent?.includes('@') || endpointOf(request)?.area === 'sessions') return null;
-  const jid = localJid(sent, domain);
+  const jid = domain.localJid(sent);
   if (jid === null) return null;
   params!['username'] = jid.local;
   return { name: jid.local, sent };

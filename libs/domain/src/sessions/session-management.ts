@@ -8,7 +8,6 @@ import { localpart } from '../shared/jid.js';
 import type { Localpart } from '../shared/jid.js';
 import { readReason } from '../shared/reason.js';
 import type { ServiceDomain } from '../shared/service-domain.js';
-import { localJid } from '../users/local-user.js';
 import { SessionNotFound } from './errors.js';
 import { compareCodePoints } from '../shared/order.js';
 import { orderedArray } from '../shared/ordered-array.js';
@@ -108,7 +107,7 @@ export class SessionManagement {
     readonly user: Localpart | null;
     readonly resource: string | null;
   } {
-    const { local, resource } = localJid(text, this.domain) ?? { local: null, resource: null };
+    const { local, resource } = this.domain.localJid(text) ?? { local: null, resource: null };
     return { user: local ?? localpart(text), resource };
   }
 

@@ -1,5 +1,5 @@
-import { bareJid, localpart, localpartAt, parseBareJid } from './jid.js';
-import type { BareJid, Domainpart, Localpart } from './jid.js';
+import { bareJid, localpart, localpartAt, parseBareJid, parseJid } from './jid.js';
+import type { BareJid, Domainpart, Jid, Localpart } from './jid.js';
 import type { Use } from './stringprep.js';
 
 /** The XMPP domain that this service administers, and its local names. */
@@ -13,6 +13,13 @@ export class ServiceDomain {
   /** The user name of a local JID; `null` for a foreign one. */
   usernameOf(jid: BareJid): Localpart | null {
     return localpartAt(this.name, jid);
+  }
+
+  /** A JID of a user of the domain, perhaps with a resource; `null` for other text. Contract: core 1.10 */
+  localJid(text: string): (Jid & { readonly local: Localpart }) | null {
+    const jid = text.includes('@') ? parseJid(text) : null;
+    if (jid === null || jid.local === null || jid.domain !== this.name) return null;
+    return { ...jid, local: jid.local };
   }
 
   /** Text with `@` is a JID, text without is a local user name. Contract: core 1.10 "Group members" */

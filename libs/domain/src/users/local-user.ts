@@ -1,24 +1,13 @@
 import { parseJid } from '../shared/jid.js';
-import type { Jid, Localpart } from '../shared/jid.js';
+import type { Localpart } from '../shared/jid.js';
 import type { ServiceDomain } from '../shared/service-domain.js';
 import type { Use } from '../shared/stringprep.js';
 import { NonLocalUser, UserNotFound } from './errors.js';
 import { username } from './user.js';
 
-/** A JID of a user of the domain; `null` for what is none. Contract: core 1.10 */
-export function localJid(
-  text: string,
-  domain: ServiceDomain,
-): (Jid & { readonly local: Localpart }) | null {
-  if (!text.includes('@')) return null;
-  const jid = parseJid(text);
-  if (jid === null || jid.local === null || jid.domain !== domain.name) return null;
-  return { ...jid, local: jid.local };
-}
-
 /** The user whom a user name or a JID of the domain means, where one is looked up; `null`: nobody. */
 export function userNamed(text: string, domain: ServiceDomain): Localpart | null {
-  return username(localJid(text, domain)?.local ?? text);
+  return username(domain.localJid(text)?.local ?? text);
 }
 
 /**
