@@ -199,7 +199,7 @@ export function createUseCases(ports: Ports, options: UseCaseOptions) {
     groupSearch: new GroupSearch(ports.groupList, domain),
     groupMembers: new GroupMemberManagement(groups, transactions, domain, chatServer),
     chatServices: new ChatServiceManagement(chatServices, transactions, serviceNames, chatServer),
-    roomSearch: new RoomSearch(directory, ports.roomList, resolver, chatServer),
+    roomSearch: new RoomSearch(directory, ports.roomList, resolver, chatServer, domain),
     roomQueries: new RoomQueries(directory, rooms),
     rooms: new RoomManagement(
       directory,

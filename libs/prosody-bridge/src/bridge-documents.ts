@@ -69,6 +69,9 @@ export const occupantsAnswer = members({
 /** In the order of the rooms that were asked about. */
 export const occupantCountsAnswer = members({ counts: list(count) });
 
+/** Names of rooms of a service. */
+export const occupiedRoomsAnswer = members({ rooms: list(text) });
+
 export const closedAnswer = members({ closed: count });
 export const kickedAnswer = members({ found: flag });
 export const roleAnswer = members({ outcome: oneOf('changed', 'missing', 'refused') });

@@ -146,6 +146,13 @@ describe('ProsodyChatServer', () => {
     expect(bridge.calls).toEqual([{ call: 'POST /bridge/occupants/count', query: {}, body }]);
   });
 
+  it('asks once for the rooms where a user is', async () => {
+    bridge.answers.set('GET /bridge/occupants/rooms', { rooms: ['tea', 'den'] });
+    const query = { service: 'conference', user: 'zoe' };
+    expect(await chatServer.roomsOf('zoe' as Localpart, 'conference')).toEqual(['tea', 'den']);
+    expect(bridge.calls).toEqual([{ call: 'GET /bridge/occupants/rooms', query, body: null }]);
+  });
+
   it('sends commands', async () => {
     bridge.answers.set('POST /bridge/sessions/close', { closed: 2 });
     expect(await chatServer.closeSessions(name('zoe'), null)).toBe(true);

@@ -20,6 +20,7 @@ import {
   countAnswer,
   doneAnswer,
   occupantCountsAnswer,
+  occupiedRoomsAnswer,
   occupantsAnswer,
   sessionsAnswer,
 } from './bridge-documents.js';
@@ -161,6 +162,11 @@ export class ProsodyChatServer extends ChatServer {
     if (rooms.length === 0) return [];
     const body = { service, rooms };
     return (await this.question('/bridge/occupants/count', { body }, occupantCountsAnswer)).counts;
+  }
+
+  async roomsOf(user: Localpart, service: string): Promise<readonly string[]> {
+    const query = { service, user };
+    return (await this.question('/bridge/occupants/rooms', { query }, occupiedRoomsAnswer)).rooms;
   }
 
   closeSessions = (username: Localpart, reason: string | null) =>

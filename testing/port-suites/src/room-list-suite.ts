@@ -9,7 +9,7 @@ import { aGroup, jid } from './samples.js';
 const ALL: RoomSelection = {
   ...{ rooms: 'all', search: null, expandGroups: false, isPaged: true, text: null },
   ...{ persistent: null, membersOnly: null, moderated: null, passwordProtected: null },
-  affiliated: null,
+  ...{ affiliated: null, among: null },
 };
 const BY_NAME = { sort: 'roomName', descending: false };
 
@@ -62,6 +62,8 @@ export function roomListSuite(open: Open): void {
     ['those of members', { membersOnly: true }, [1]],
     ['the moderated', { moderated: true }, [2]],
     ['those with a password', { passwordProtected: true }, [3]],
+    ['those that are named', { among: ['room3', 'gone', 'room1'] }, [1, 3]],
+    ['no names', { among: [] }, []],
     ['none', { rooms: 'none' }, []],
     ['public ones', { rooms: 'public' }, []],
     ['those of somebody', { affiliated: { kind: 'person', jid: jid('ann') } }, [0, 1, 2, 3]],

@@ -1,7 +1,8 @@
 import { BAD_PAGES, listTester } from '../support/pages.js';
 import { ChatServerSpy } from '../support/chat-server-spy.js';
 import { createGroups, createRoom, createUsers } from '../support/people.js';
-import { TestApi } from '../support/test-api.js';
+import { makeKey } from '../support/keys.js';
+import { forms, TestApi } from '../support/test-api.js';
 
 let api: TestApi;
 const chatServer = new ChatServerSpy();
@@ -152,5 +153,59 @@ describe('rooms', () => {
 
   it('are those of a service that exists', async () => {
     expect((await list.get('?servicename=none&limit=1')).status).toBe(404);
+  });
+});
+
+describe('occupant (CK-22)', () => {
+  const at = (query: string) => `/chatrooms?type=all&${query}`;
+  beforeEach(() => {
+    chatServer.heard();
+    chatServer.entered = ['hall', 'kitchen', 'gone'];
+  });
+  afterEach(() => {
+    chatServer.entered = [];
+    chatServer.away = false;
+  });
+
+  it.each(['ann', 'Ann', 'ANN%40example.org', 'ann%40example.org%2Fdesk'])(
+    '%s: the rooms where the user is now, with one question for any number of rooms',
+    async (name) => {
+      expect(await list.find(`?type=all&occupant=${name}`)).toEqual(['hall', 'kitchen']);
+      expect(chatServer.heard()).toEqual([{ roomsOf: 'ann', service: 'conference' }]);
+      expect(await list.find(`?type=all&occupant=${name}&moderated=true&limit=1`)).toEqual([
+        'hall',
+      ]);
+    },
+  );
+
+  it.each(['', 'a%20b', 'ann%40far.example', '%40'])('"%s" is nobody', async (name) => {
+    expect(await list.find(`?type=all&occupant=${name}`)).toEqual([]);
+    expect(chatServer.heard()).toEqual([]);
+  });
+
+  it('keeps type and service', async () => {
+    await api.database.sql(`update room set public_room = false where name = 'hall'`);
+    expect(await list.find('?occupant=ann')).toEqual(['kitchen']);
+    await api.database.sql(`update room set public_room = true where name = 'hall'`);
+    const reply = await api.call('GET', at('occupant=ann&servicename=none'), 'json');
+    expect(reply.status).toBe(404);
+  });
+
+  it.each(forms)('needs a chat server that answers, as %s', async (form) => {
+    chatServer.away = true;
+    expect((await api.call('GET', at('occupant=ann'), form)).status).toBe(503);
+    expect((await api.call('GET', at('limit=1'), form)).status).toBe(200);
+  });
+
+  it.each(forms)('needs sessions:read, too, as %s', async (form) => {
+    const by = async (...scopes: ('rooms:read' | 'sessions:read')[]) =>
+      (
+        await api.send('GET', at('occupant=ann'), {
+          headers: { Accept: `application/${form}` },
+          authorization: (await makeKey(api, scopes)).bearer,
+        })
+      ).status;
+    expect(await by('rooms:read')).toBe(403);
+    expect(await by('rooms:read', 'sessions:read')).toBe(200);
   });
 });

@@ -10,6 +10,8 @@ import type {
 export class ChatServerSpy extends NoChatServer {
   away = false;
   present: readonly LiveOccupant[] = [];
+  /** where everybody is */
+  entered: readonly string[] = [];
   private told: unknown[] = [];
 
   /** Everything since the last call. */
@@ -25,6 +27,11 @@ export class ChatServerSpy extends NoChatServer {
   override occupantCounts(_service: string, rooms: readonly string[]): Promise<readonly number[]> {
     if (this.away) return Promise.reject(new ChatServerAway());
     return Promise.resolve(rooms.map(() => this.present.length));
+  }
+  override roomsOf(username: string, service: string): Promise<readonly string[]> {
+    if (this.away) return Promise.reject(new ChatServerAway());
+    this.told.push({ roomsOf: username, service });
+    return Promise.resolve(this.entered);
   }
   override invite(room?: RoomRef, invitations?: readonly RoomInvitation[]): Promise<void> {
     if (this.away) return Promise.reject(new ChatServerAway());

@@ -62,6 +62,9 @@ component[service] = {
 	occupant_count = function (name)
 		return rooms.occupant_count(rooms.live[rooms.address_of(name)]);
 	end;
+	joined_by = function (sessions, pace)
+		return rooms.joined_by(sessions, pace);
+	end;
 	kick = function (name, nickname, reason)
 		return rooms.kick(rooms.live[rooms.address_of(name)], nickname, reason);
 	end;

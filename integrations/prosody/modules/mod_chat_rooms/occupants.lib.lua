@@ -49,6 +49,23 @@ return function (rooms)
 		end);
 	end
 
+	--- The names of the rooms where any of these sessions (full JIDs) is. pace: called for each room, may let others run.
+	function rooms.joined_by(sessions, pace)
+		local names, all = array(), {};
+		if #sessions == 0 then return names; end
+		for _, room in pairs(rooms.live) do table.insert(all, room); end -- which may change while others run
+		for _, room in ipairs(all) do
+			for _, session in ipairs(sessions) do
+				if room.chat.joined[session] then
+					names:push(rooms.name_of(room));
+					break;
+				end
+			end
+			pace();
+		end
+		return names;
+	end
+
 	--- How many of them there are.
 	function rooms.occupant_count(room)
 		local count = 0;

@@ -124,6 +124,16 @@ return function (services, components)
 		return { counts = counts };
 	end);
 
+	bridge.route("GET", "/occupants/rooms", function (_, query)
+		if not (is_name(query.service) and is_name(query.user)) then return nil, "service and user are missing"; end
+		local rooms = components[query.service];
+		local user, sessions = prosody.bare_sessions[query.user .. "@" .. module.host], {};
+		for _, session in pairs(user and user.sessions or {}) do
+			table.insert(sessions, session.full_jid);
+		end
+		return { rooms = rooms and rooms.joined_by(sessions, bridge.pacer()) or array() };
+	end);
+
 	bridge.route("POST", "/services", function ()
 		local changes, reason = services.refresh();
 		if not changes then error(reason); end

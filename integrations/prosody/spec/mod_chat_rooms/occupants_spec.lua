@@ -33,6 +33,26 @@ describe("the people in a room", function ()
 		assert.same({ "Bob bob@x/desk participant none", "Ann ann@x/desk participant owner" }, listed());
 	end);
 
+	it("are found by their sessions, each room once", function ()
+		local function live(name, ...)
+			local joined = {};
+			for _, session in ipairs({ ... }) do joined[session] = 1; end
+			return { name = name, chat = { joined = joined } };
+		end
+		rooms.live = {
+			live("den", "ann@x/desk", "ann@x/phone"), live("tea", "bob@x/desk"), live("bar", "ann@x/phone"), live("void"),
+		};
+		function rooms.name_of(one) return one.name; end
+		local paces = 0;
+		local function pace() paces = paces + 1; end
+		local found = rooms.joined_by({ "ann@x/desk", "ann@x/phone" }, pace);
+		table.sort(found);
+		assert.same({ "bar", "den" }, { table.unpack(found) });
+		assert.equal(4, paces);
+		assert.same({}, { table.unpack(rooms.joined_by({}, pace)) });
+		assert.equal(4, paces);
+	end);
+
 	it("keep their place when they say something again, and lose it when they leave", function ()
 		local bob = occupant("Bob", { ["bob@x/desk"] = st.presence() });
 		occupant("Ann", { ["ann@x/desk"] = st.presence() });

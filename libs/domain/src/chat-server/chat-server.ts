@@ -70,6 +70,8 @@ export abstract class ChatServer {
   abstract occupants(room: RoomRef): Promise<readonly LiveOccupant[]>;
   /** How many {@link occupants} each of these rooms of a service has, in their order. */
   abstract occupantCounts(service: string, rooms: readonly string[]): Promise<readonly number[]>;
+  /** The names of the rooms of a service where sessions of the user are, in any order. */
+  abstract roomsOf(username: Localpart, service: string): Promise<readonly string[]>;
 
   /**
    * Closes all sessions of the user, whether or not they have sent presence.
@@ -135,6 +137,9 @@ export class NoChatServer extends ChatServer {
   }
   occupantCounts(_service: string, rooms: readonly string[]): Promise<readonly number[]> {
     return Promise.resolve(rooms.map(() => 0));
+  }
+  roomsOf(_username: Localpart, _service: string): Promise<readonly string[]> {
+    return Promise.resolve([]);
   }
   closeSessions(): Promise<boolean> {
     return Promise.resolve(false);

@@ -115,6 +115,10 @@ export class GatheredNotices extends ChatServer {
     return this.asked(() => this.chatServer.occupantCounts(service, rooms));
   }
 
+  roomsOf(username: Localpart, service: string): Promise<readonly string[]> {
+    return this.asked(() => this.chatServer.roomsOf(username, service));
+  }
+
   closeSessions(username: Localpart, reason: string | null): Promise<boolean> {
     return this.asked(() => this.chatServer.closeSessions(username, reason));
   }

@@ -64,6 +64,13 @@ export class ChatServerSpy extends ChatServer {
   occupantCounts(service: string, rooms: readonly string[]): Promise<readonly number[]> {
     return this.answer(rooms.map((room) => this.inRooms.get(`${room}@${service}`)?.length ?? 0));
   }
+  roomsOf(username: Localpart, service: string): Promise<readonly string[]> {
+    const isHis = ({ jid }: LiveOccupant) => jid.startsWith(`${username}@`);
+    const addresses = [...this.inRooms].flatMap(([at, there]) => (there.some(isHis) ? [at] : []));
+    const suffix = `@${service}`;
+    const found = addresses.filter((at) => at.endsWith(suffix));
+    return this.answer(found.map((at) => at.slice(0, -suffix.length)));
+  }
 
   async closeSessions(username: Localpart, reason: string | null): Promise<boolean> {
     await this.command({ closed: username, reason });

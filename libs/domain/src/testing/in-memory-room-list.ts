@@ -44,13 +44,14 @@ export class InMemoryRoomList extends RoomList {
   }
 
   private isSelected(row: RoomRow, selection: RoomSelection): boolean {
-    const { text, passwordProtected, affiliated } = selection;
+    const { text, passwordProtected, affiliated, among } = selection;
     const flags = ['persistent', 'membersOnly', 'moderated'] as const;
     return (
       flags.every((flag) => selection[flag] === null || selection[flag] === row.settings[flag]) &&
       (passwordProtected === null || passwordProtected === (row.settings.password !== null)) &&
       (text === null || matches(row, text)) &&
-      (affiliated === null || this.isAffiliated(row, affiliated))
+      (affiliated === null || this.isAffiliated(row, affiliated)) &&
+      (among === null || among.includes(row.name))
     );
   }
 

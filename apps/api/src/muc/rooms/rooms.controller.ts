@@ -17,6 +17,7 @@ import type { RoomPatch } from '@chat-admin/domain/muc/rooms/room-patch';
 import { RoomQueries } from '@chat-admin/domain/muc/rooms/room-queries';
 import { RoomSearch } from '@chat-admin/domain/muc/rooms/room-search';
 import { RoomRemoval } from '@chat-admin/domain/muc/rooms/room-removal';
+import { requireScopes } from '@chat-admin/domain/shared/scopes';
 import { Body, Controller, Get, Param, Query } from '@nestjs/common';
 import { Caller } from '../../access/caller.js';
 import { API_ROOT } from '../../http/api-root.js';
@@ -78,7 +79,9 @@ export class RoomsController {
   async list(
     @Query() query: RoomQuery,
     @Listing() asked: ListRequest<(typeof roomList)['filters']>,
+    @Caller() { scopes }: Principal,
   ) {
+    if (asked.filters.occupant !== null) requireScopes(scopes, ['sessions:read']);
     const service = serviceOf(query);
     if (asked.isPlain) return wholly(await this.queries.list(service, roomFilter(query)));
     const details = {

@@ -2,6 +2,8 @@ import type { ChatServer } from '../../chat-server/chat-server.js';
 import { ifReached } from '../../chat-server/if-reached.js';
 import { invalidParameter } from '../../shared/paging.js';
 import type { OrderedList } from '../../shared/paging.js';
+import type { ServiceDomain } from '../../shared/service-domain.js';
+import { userNamed } from '../../users/local-user.js';
 import type { EntryResolver } from '../affiliations/entry-resolver.js';
 import { entryOf } from '../affiliations/references.js';
 import type { Reference } from '../affiliations/references.js';
@@ -16,9 +18,11 @@ import type {
   RoomSelection,
 } from './room-list.js';
 
-export interface RoomCriteria extends Omit<RoomSelection, 'affiliated'> {
+export interface RoomCriteria extends Omit<RoomSelection, 'affiliated' | 'among'> {
   /** a reference to a person or group */
   readonly affiliated: string | null;
+  /** a user name or JID of the domain: who is in the rooms now */
+  readonly occupant: string | null;
 }
 
 /** Rooms by page, in any order. Contract: extensions E1.2 */
@@ -28,18 +32,21 @@ export class RoomSearch {
     private readonly rooms: RoomList,
     private readonly resolver: EntryResolver,
     private readonly chatServer: ChatServer,
+    private readonly domain: ServiceDomain,
   ) {}
 
-  /** @throws InvalidArgument for an unreadable reference, ServiceNotFound */
+  /** @throws InvalidArgument for an unreadable reference, ServiceNotFound, ChatServerAway */
   async find(
     service: string,
-    { affiliated, ...criteria }: RoomCriteria,
+    { affiliated, occupant, ...criteria }: RoomCriteria,
     { occupantCount, ...details }: FoundRoomDetails,
   ): Promise<OrderedList<FoundRoom>> {
     const reference = affiliated === null ? null : this.reference(affiliated);
     const name = await this.directory.requireService(service);
     const affiliate = reference && (await this.affiliate(reference));
-    const list = await this.rooms.select(name, { ...criteria, affiliated: affiliate }, details);
+    const among = occupant === null ? null : await this.roomsOf(occupant, name);
+    const selection = { ...criteria, affiliated: affiliate, among };
+    const list = await this.rooms.select(name, selection, details);
     if (!occupantCount) return list;
     return {
       whole: (order) => list.whole(order),
@@ -49,6 +56,12 @@ export class RoomSearch {
       },
       total: () => list.total(),
     };
+  }
+
+  /** The chat server is asked once, whatever the number of rooms. */
+  private async roomsOf(occupant: string, service: ServiceName): Promise<readonly string[]> {
+    const user = userNamed(occupant, this.domain);
+    return user === null ? [] : this.chatServer.roomsOf(user, service);
   }
 
   private async counted(service: ServiceName, rooms: readonly RoomEntry[]) {

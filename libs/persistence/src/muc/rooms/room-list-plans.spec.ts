@@ -47,6 +47,7 @@ const ALL: RoomSelection = {
   ...{ rooms: 'public', search: null, expandGroups: false, isPaged: true, text: null },
   ...{ persistent: null, membersOnly: null, moderated: null, passwordProtected: null },
   affiliated: null,
+  among: null,
 };
 const FILTERS: Readonly<Record<string, Partial<RoomSelection>>> = {
   text: { text: 'b1946' },
@@ -59,6 +60,7 @@ const FILTERS: Readonly<Record<string, Partial<RoomSelection>>> = {
   passwordProtected: { passwordProtected: true },
   'a person': { affiliated: { kind: 'person', jid: 'user7@example.org' as BareJid } },
   'a group': { affiliated: { kind: 'group', name: 'Crew' } },
+  'who is there': { among: ['room7', 'room8'] },
 };
 const source = roomSource(false, { lastMessage: true });
 const selected = (wanted: Partial<RoomSelection>) =>

@@ -44,7 +44,7 @@ export function selectedRooms(
   selection: RoomSelection,
   seesUnicode: boolean,
 ): Conditions {
-  const { rooms, text, affiliated } = selection;
+  const { rooms, text, affiliated, among } = selection;
   const conditions = new Conditions().scope((name) => `service = ${name}`, service);
   if (rooms === 'public') conditions.scope(() => 'public_room');
   if (rooms === 'none') conditions.scope(() => 'false');
@@ -56,6 +56,7 @@ export function selectedRooms(
     if (wanted !== null) conditions.add(() => (wanted ? is : isNot));
   }
   if (affiliated !== null) addAffiliate(conditions, affiliated);
+  if (among !== null) conditions.add((names) => `name = any (${names}::text[])`, among);
   return conditions;
 }
 
