@@ -107,7 +107,7 @@ describe('people of a group', () => {
     ['text=example', []],
   ])('filter: %s', (query, expected) => list.expectFound(query, expected));
 
-  it.each([...BAD_PAGES, 'role=owner', 'role=Admin', 'fields=nope'])('%s is refused', (query) =>
+  it.each([...BAD_PAGES, 'role=owner', 'role=Admins', 'fields=nope'])('%s is refused', (query) =>
     list.expectRefused(query),
   );
 

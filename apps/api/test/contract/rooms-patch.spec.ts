@@ -267,8 +267,8 @@ it('creates nothing', async () => {
 it.each([
   [{ allowPM: 'all' }, badArgument('Invalid value for allowPM: all', path)],
   [
-    { broadcastPresenceRoles: ['Visitor'] },
-    badArgument('Invalid value for broadcastPresenceRoles: Visitor', path),
+    { broadcastPresenceRoles: ['Visitors'] },
+    badArgument('Invalid value for broadcastPresenceRoles: Visitors', path),
   ],
   [{ members: ['@'] }, badArgument('Unable to parse value as jid: @', 'den')],
   [{ memberGroups: ['none'] }, badArgument('Could not find group: none', 'den')],

@@ -103,6 +103,13 @@ it.each([
   expect(document).toEqual(await read());
 });
 
+it('numbers in place of values keep their digits [CK-35]', async () => {
+  const body = '{"properties":{"a":1.50,"b":-0,"desk":12345678901234567890}}';
+  const { document } = await patches.apply(PATH, body);
+  const kept = { a: '1.50', b: '-0', desk: '12345678901234567890' };
+  expect(document).toEqual({ ...ola, properties: properties(kept) });
+});
+
 it('a password is set, and told to the chat server', async () => {
   const before = await keys();
   const { document, facts, told } = await patches.apply(PATH, { password: 'p2' });

@@ -52,8 +52,21 @@ function documentText(
   random: Random,
 ): string {
   const manner = hard ?? random.pick(['tame', 'tame', 'wild'] as const);
-  const value = anyValue(schema, schema.xml?.name ?? '', manner, random);
+  const value = renamed(anyValue(schema, schema.xml?.name ?? '', manner, random), schema, random);
   return form === 'xml' ? xmlText(value, schema, random) : jsonText(value, schema, random);
+}
+
+const OLDER_NAMES = /Also read as (.*)/;
+
+/** Now and then members have older names, which the description says in words. */
+function renamed(value: unknown, schema: DocumentSchema, random: Random): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const members = Object.entries(value).map(([name, member]) => {
+    const words = OLDER_NAMES.exec(schema.properties?.[name]?.description ?? '')?.[1];
+    if (words === undefined || !random.oneIn(6)) return [name, member];
+    return [random.pick(words.replaceAll('`', '').split(', ')), member];
+  });
+  return Object.fromEntries(members) as unknown;
 }
 
 /** The one document that is not described: any XML of its namespace. */
@@ -67,6 +80,9 @@ function vcard(random: Random, hard: HardTexts | null): string {
   return `<vCard xmlns="${namespace}">${children.join('')}</vCard>`;
 }
 
+/** They keep their digits where they stand for a text. */
+const NUMBERS = ['12345678901234567890', '1.50', '1e3', '-0', '-1e400', '0.1', '7', '01', '1.'];
+
 function jsonText(value: unknown, schema: DocumentSchema, random: Random): string {
   const wrapped = random.oneIn(12) ? { [schema.xml?.name ?? 'x']: value } : value;
   const text = JSON.stringify(wrapped) ?? '';
@@ -75,6 +91,7 @@ function jsonText(value: unknown, schema: DocumentSchema, random: Random): strin
     `[${text}]`,
     `${text}${text}`,
     text.replace('{', '{"name":1,'),
+    text.replaceAll(/"[^"\\]*"(?=[,}\]])/g, () => random.pick(NUMBERS)),
     `${'['.repeat(200)}${']'.repeat(200)}`,
   ]);
 }
@@ -94,6 +111,8 @@ function element(
   const tag = random.oneIn(60) ? random.pick(['x', 'p:x', '1', '__proto__', '']) : nameOf(name);
   if (typeof value !== 'object' || value === null)
     return `<${tag}>${content(String(value), random)}</${tag}>`;
+  if (Array.isArray(value) && random.oneIn(60))
+    return `<${tag}>${content(anyText(random), random)}</${tag}>`;
   const members = Array.isArray(value)
     ? value.map((item) => [schema?.items?.xml?.name ?? name, item, schema?.items] as const)
     : Object.entries(value).map(

@@ -88,6 +88,13 @@ it('recognises entries that are not rooms', async () => {
   ]);
 });
 
+it('reads older names', async () => {
+  const [den] = [{ draft: { roomName: 'a', owners: ['b', 'c'] }, fault: null }];
+  expect(await read('json', '{"chatRooms":[{"roomName":"a","owner":["b","c"]}]}')).toEqual([den]);
+  const xml = '<chatRoom><roomName>a</roomName><owner>b</owner><owner>c</owner></chatRoom>';
+  expect(await read('xml', `<chatRooms>${xml}</chatRooms>`)).toEqual([den]);
+});
+
 it('reads the older JSON, and an absent list', async () => {
   const one = [{ draft: { roomName: 'a' }, fault: null }];
   expect(await read('json', '{"chatRooms":{"chatRoom":{"roomName":"a"}}}')).toEqual(one);
