@@ -341,6 +341,22 @@ describe('what cannot be mended by pasting alone', () => {
     expect((await world.finding('chat-server/database')).level).toBe('skipped');
   });
 
+  it('searches that see ASCII alone', async () => {
+    await world.superuser(
+      `update pg_database set datctype = 'C' where datname = current_database()`,
+    );
+    const { level, sentence, remedy } = await world.finding('database/letters');
+    expect({ level, sentence, where: remedy?.where }).toEqual({
+      level: 'warning',
+      sentence:
+        'Searches find ASCII letters and digits only, since the LC_CTYPE of the database is C',
+      where: 'shell',
+    });
+    expect(remedy!.text).toMatch(
+      /createdb .*--lc-ctype=C\.UTF-8 (\w+_letters)\npg_dump .* \| pg_restore .*--dbname=\1\n/,
+    );
+  });
+
   it('a chat server of another database', async () => {
     world.health = { node: 'chat-2' };
     const { level, sentence } = await world.finding('chat-server/database');

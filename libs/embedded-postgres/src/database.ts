@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { SUPERUSER } from './cluster.js';
+import { buildFor, lettersHere, setCtype } from './letters.js';
 import type { ServerProcess } from './server-process.js';
 
 /** Not listening yet, or listening and still recovering (cannot_connect_now). */
@@ -40,14 +41,31 @@ async function deathReport(server: ServerProcess): Promise<Error> {
   );
 }
 
-/** Creates the database if missing, in UTF8 whatever the encoding of template1. */
-export async function ensureDatabase(port: number, password: string, name: string): Promise<void> {
+/**
+ * Creates the database if missing, in UTF8 whatever the encoding of template1, and lets its searches see all letters
+ * that this machine knows.
+ * @param tell of what takes time, or lacks
+ */
+export async function ensureDatabase(
+  port: number,
+  password: string,
+  name: string,
+  tell: (message: string) => void,
+): Promise<void> {
+  let ctype = '';
   await query(port, password, async (client) => {
+    const letters = await lettersHere(client);
+    if (letters.warning !== null) tell(letters.warning);
+    ({ ctype } = letters);
     const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
-    if (found.rowCount) return;
+    if (found.rowCount) return setCtype(client, name, ctype);
     const identifier = pg.escapeIdentifier(name);
-    await client.query(`CREATE DATABASE ${identifier} ENCODING 'UTF8' TEMPLATE template0`);
+    await client.query(
+      `CREATE DATABASE ${identifier} ENCODING 'UTF8' LC_CTYPE ${pg.escapeLiteral(ctype)} TEMPLATE template0`,
+    );
   });
+  const url = databaseUrl({ port, role: SUPERUSER, password, database: name });
+  await connected(url, (client) => buildFor(ctype, client, tell));
 }
 
 async function query(port: number, password: string, work: (client: pg.Client) => Promise<void>) {

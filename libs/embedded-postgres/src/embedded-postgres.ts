@@ -37,6 +37,8 @@ export interface EmbeddedPostgresOptions {
   readonly durable?: boolean;
   /** default false; true saves memory and disk at the expense of large data */
   readonly frugal?: boolean;
+  /** told of what takes time at the start, and of what this machine lacks */
+  readonly tell?: (message: string) => void;
   /** aborts the start, leaving nothing running; no effect afterwards */
   readonly signal?: AbortSignal;
 }
@@ -52,6 +54,7 @@ export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {
   const { database = 'chat_admin', owner, durable = true, frugal = false, signal } = options;
+  const { tell = () => undefined } = options;
   const place = await choosePlace(options.directory);
   const { directory, account } = place;
   const logFile = join(directory, 'postgres.log');
@@ -73,7 +76,7 @@ export async function startEmbeddedPostgres(
         }),
       async (started) => {
         await untilReady(started, cluster.password, signal);
-        await ensureDatabase(started.port, cluster.password, database);
+        await ensureDatabase(started.port, cluster.password, database, tell);
         if (owner) await giveDatabase(superuserUrl(started.port), owner, password);
       },
       options.port,

@@ -23,11 +23,25 @@ export async function stopServers(): Promise<void> {
   for (const server of started.splice(0)) await server.stop();
 }
 
-export async function rows(server: EmbeddedPostgres, sql: string): Promise<unknown[][]> {
-  const client = new pg.Client({ connectionString: server.url });
+/** Of the last statement. */
+export const rows = (server: EmbeddedPostgres, sql: string): Promise<unknown[][]> =>
+  rowsAt(server.url, sql);
+
+export function asSuperuser(
+  server: EmbeddedPostgres,
+  database: string,
+  sql: string,
+): Promise<unknown[][]> {
+  const url = new URL(server.superuserUrl);
+  url.pathname = database;
+  return rowsAt(url.href, sql);
+}
+
+async function rowsAt(url: string, sql: string): Promise<unknown[][]> {
+  const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    return (await client.query({ text: sql, rowMode: 'array' })).rows;
+    return [await client.query({ text: sql, rowMode: 'array' })].flat().at(-1)!.rows;
   } finally {
     await client.end();
   }

@@ -4,6 +4,7 @@ import { passwordFileOf, readPassword, SUPERUSER } from '@chat-admin/embedded-po
 import { databaseUrl } from '@chat-admin/embedded-postgres/database';
 import {
   type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
   startEmbeddedPostgres,
 } from '@chat-admin/embedded-postgres/embedded-postgres';
 import { clusterIn } from '@chat-admin/embedded-postgres/place';
@@ -16,7 +17,7 @@ const DATABASE = 'chat_admin';
 /** @throws DirectoryInUse, and whatever keeps the server from starting */
 export function startEmbeddedDatabase(
   environment: NodeJS.ProcessEnv,
-  options: { readonly port?: number; readonly signal?: AbortSignal } = {},
+  options: Pick<EmbeddedPostgresOptions, 'port' | 'signal' | 'tell'> = {},
 ): Promise<EmbeddedPostgres> {
   const directory = postgresDirectory(environment);
   return startEmbeddedPostgres({

@@ -18,7 +18,7 @@ export function postgresPart(print: (message: string) => void): PostgresPart {
     superuserUrl: () => superuserUrl,
     start: async (environment, signal) => {
       const port = superuserUrl && { port: Number(new URL(superuserUrl).port) };
-      const server = await startEmbeddedDatabase(environment, { signal, ...port });
+      const server = await startEmbeddedDatabase(environment, { signal, tell: print, ...port });
       if (!superuserUrl) print(`Data: ${server.directory}`);
       ({ superuserUrl } = server);
       return {

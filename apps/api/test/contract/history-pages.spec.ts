@@ -117,8 +117,26 @@ it('has no links where nothing is kept, nor above 1,000 messages', async () => {
   expect([none.numbers, none.prev]).toEqual([[], null]);
 });
 
+it('is searched for letters beyond ASCII, too', async () => {
+  await api.database.sql(
+    `insert into room_message (room_id, sent_at, nickname, sender, body)
+     select id, timestamptz '2025-03-04 13:00Z' + n * interval '1 second', 'Nick',
+       'ann@example.org/lap', case n when 1 then 'Привет 101' else '你好世界 102' end
+     from room, generate_series(1, 2) n where name = 'den'`,
+  );
+  for (const [search, number] of [
+    ['ПРИВЕТ', 101],
+    ['好世界', 102],
+  ] as const) {
+    const query = `limit=9&search=${encodeURIComponent(search)}`;
+    expect((await at(query)).numbers).toEqual([number]);
+  }
+  await api.database.sql(`delete from room_message where body similar to '%(101|102)'`);
+});
+
 it.each([
   ['search=ab', 'search', 'ab'],
+  ['search=%E4%BD%A0%E5%A5%BD', 'search', '你好'],
   ['search=a%20b%20c', 'search', 'a b c'],
   ['sender=ann%40example.org%2Flap', 'sender', 'ann@example.org/lap'],
   ['sender=%40', 'sender', '@'],

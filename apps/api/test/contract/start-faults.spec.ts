@@ -1,5 +1,7 @@
 import { ConfigurationFaults } from '@chat-admin/configuration/load-config';
 import { until } from '@chat-admin/debian-programs/until';
+import { createDataSource } from '@chat-admin/persistence/schema/data-source';
+import { warnOfLetters } from '@chat-admin/server/composition/warn-of-letters';
 import { createApp } from '../../src/app.js';
 import { testConfig } from '../support/test-config.js';
 import { createTestDatabase } from '../support/test-database.js';
@@ -35,6 +37,21 @@ it('reports a domain other than that of the database', async () => {
   const left = `select from pg_stat_activity
                 where datname = current_database() and application_name like 'chat-admin%'`;
   await until('no connection is left', async () => (await database.sql(left)).length === 0);
+});
+
+it('warns of searches that see ASCII letters alone', async () => {
+  const other = await createTestDatabase('prepared');
+  await other.sql(`update pg_database set datctype = 'C' where datname = current_database()`);
+  const warnings = async (url: string) => {
+    const told: string[] = [];
+    const dataSource = await createDataSource({ url, poolSize: 1 }).initialize();
+    await warnOfLetters(dataSource, { warn: (message) => void told.push(message) });
+    await dataSource.destroy();
+    return told;
+  };
+  expect(await warnings(other.url)).toEqual([expect.stringMatching(/ASCII letters.*doctor/)]);
+  expect(await warnings(database.url)).toEqual([]);
+  await other.drop();
 });
 
 it('reports a wrong password', async () => {

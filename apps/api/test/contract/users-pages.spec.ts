@@ -54,6 +54,32 @@ async function walk(query: string): Promise<readonly (readonly string[])[]> {
   return pages;
 }
 
+it('finds letters beyond ASCII, two of a word where the name begins with them', async () => {
+  const users = [
+    ['björn', 'Björn Åkesson'],
+    ['иван', 'Привет Мир'],
+    ['王明', '王小明先生'],
+  ].map(([username, name]) => ({ username, name, password: 'p1-secret' }));
+  await api.call('POST', '/users', 'json', { users });
+  for (const [text, found] of [
+    ['Björn', 'björn'],
+    ['ÖRN', 'björn'],
+    ['кессон', null],
+    ['Привет', 'иван'],
+    ['ПРИВ', 'иван'],
+    ['小明先', '王明'],
+    ['王', '王明'],
+    ['王明', '王明'],
+    ['小明', null],
+  ] as const) {
+    const expected = found === null ? [] : [found];
+    expect([text, await names(`?text=${encodeURIComponent(text)}`)]).toEqual([text, expected]);
+  }
+  for (const { username } of users) {
+    await api.call('DELETE', `/users/${encodeURIComponent(username!)}`, 'json');
+  }
+});
+
 describe('pages of users', () => {
   it.each([
     [

@@ -23,8 +23,9 @@ export async function createTestDatabase(kind: 'prepared' | 'empty'): Promise<Te
   const name = `suite_${randomBytes(6).toString('hex')}`;
   await onServer(async (client) => {
     if (kind === 'prepared') await ensureTemplate(client);
-    const template = kind === 'prepared' ? TEMPLATE : 'template0';
-    await client.query(`create database ${name} template ${template}`);
+    await client.query(
+      `create database ${name} template ${kind === 'prepared' ? TEMPLATE : await blank(client)}`,
+    );
   });
   const url = addressOf(name);
   const pool = new pg.Pool({ connectionString: url, max: 2 });
@@ -48,7 +49,7 @@ async function ensureTemplate(client: pg.Client): Promise<void> {
       TEMPLATE,
     ]);
     if (rowCount) return;
-    await client.query('create database preparing template template0');
+    await client.query(`create database preparing template ${await blank(client)}`);
     const app = await createApp(testConfig({ databaseUrl: addressOf('preparing') }));
     await app.close();
     await admitServices(client);
@@ -56,6 +57,16 @@ async function ensureTemplate(client: pg.Client): Promise<void> {
   } finally {
     await client.query('select pg_advisory_unlock($1)', [LOCK]);
   }
+}
+
+/** With the letters of the server's own database. */
+async function blank(client: pg.Client): Promise<string> {
+  const own = new URL(process.env['TEST_POSTGRES_URL']!).pathname.slice(1);
+  const { rows } = await client.query<{ ctype: string }>(
+    'select quote_literal(datctype) as ctype from pg_database where datname = $1',
+    [own],
+  );
+  return `template0 lc_ctype ${rows[0]!.ctype}`;
 }
 
 async function admitServices(server: pg.Client): Promise<void> {

@@ -41,6 +41,9 @@ export class SearchedTexts {
   }
 }
 
+/** Whether pg_trgm sees letters beyond ASCII. */
+export const SEES_UNICODE = `cardinality(show_trgm('éèê')) > 0`;
+
 /** Which letters the trigrams of a database have. */
 export class TrigramLetters {
   private known: Promise<boolean> | null = null;
@@ -51,7 +54,7 @@ export class TrigramLetters {
   areUnicode(): Promise<boolean> {
     if (this.known !== null) return this.known;
     const asked = this.streams
-      .readPage<{ seen: boolean }>(`select cardinality(show_trgm('éèê')) > 0 as seen`, [])
+      .readPage<{ seen: boolean }>(`select ${SEES_UNICODE} as seen`, [])
       .then(([row]) => row!.seen);
     asked.catch(() => (this.known = null));
     return (this.known = asked);

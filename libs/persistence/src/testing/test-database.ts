@@ -43,7 +43,9 @@ export function testDatabase(serverUrl = testServerUrl()): Promise<TestDatabase>
 
 /** An empty database. */
 export function emptyDatabase(serverUrl = testServerUrl()): Promise<TestDatabase> {
-  return onServer(serverUrl, (client) => create(client, serverUrl, 'template0'));
+  return onServer(serverUrl, async (client) =>
+    create(client, serverUrl, await blank(client, serverUrl)),
+  );
 }
 
 function testServerUrl(): string {
@@ -70,6 +72,15 @@ async function create(
   };
 }
 
+/** With the letters of the server's own database. */
+async function blank(client: pg.Client, serverUrl: string): Promise<string> {
+  const { rows } = await client.query<{ ctype: string }>(
+    'select quote_literal(datctype) as ctype from pg_database where datname = $1',
+    [new URL(serverUrl).pathname.slice(1) || 'postgres'],
+  );
+  return `template0 lc_ctype ${rows[0]!.ctype}`;
+}
+
 /**
  * A pool that has ended may still have connections that end; told of being terminated, it would throw. Whoever does not
  * leave is not waited for long.
@@ -85,7 +96,7 @@ async function left(client: pg.Client, database: string): Promise<void> {
 
 /** Under a temporary name until it is complete, so that a killed run leaves no partial template. */
 async function makeTemplate(client: pg.Client, serverUrl: string): Promise<void> {
-  const draft = await create(client, serverUrl, 'template0');
+  const draft = await create(client, serverUrl, await blank(client, serverUrl));
   const dataSource = createDataSource({ url: draft.url, poolSize: 2 });
   await prepareDatabase(dataSource, {
     domain: TEST_DOMAIN,

@@ -77,6 +77,7 @@ import type { ConnectionSettings, PersistenceSettings } from './persistence-sett
 import { domainOf, prepareAsOwner } from './prepare-as-owner.js';
 import { ZippedPersons } from '../persons/zipped-persons.js';
 import { untilPrepared } from './until-prepared.js';
+import { warnOfLetters } from './warn-of-letters.js';
 import type { Obstacle } from './until-prepared.js';
 import { openAccess } from './open-access.js';
 import type { AccessParts } from './open-access.js';
@@ -253,6 +254,7 @@ async function connect(
   };
   const open = async () => {
     const prepared = await prepare(dataSource);
+    await warnOfLetters(dataSource, log);
     await feed.start();
     await schema.start();
     await properties.start();
@@ -268,9 +270,8 @@ async function connect(
   const streams = new RowStreams(dataSource, callers, config.listTimeoutMs);
   const letters = new TrigramLetters(streams);
   return {
+    ...prepared,
     domain,
-    tagKey: prepared.tagKey,
-    firstStart: prepared.firstStart,
     callers,
     transactions,
     users: new PostgresUserRepository(db, transactions, streams, trail),

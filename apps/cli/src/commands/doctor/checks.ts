@@ -14,6 +14,7 @@ import { databaseConnections } from './checks/database-connections.js';
 import { databaseEncoding } from './checks/database-encoding.js';
 import { databaseFunctions } from './checks/database-functions.js';
 import { databaseIndexes } from './checks/database-indexes.js';
+import { databaseLetters } from './checks/database-letters.js';
 import { databasePooler } from './checks/database-pooler.js';
 import { databasePrivileges } from './checks/database-privileges.js';
 import { databaseReachable } from './checks/database-reachable.js';
@@ -44,7 +45,7 @@ export const CHECKS: readonly Check[] = [
   certificates,
   ...[databaseReachable, databaseTls, databaseVersion, databaseEncoding],
   ...[databaseWritable, databaseSpace, databaseConnections, databasePooler],
-  ...[databaseSchema, databaseTables, databaseFunctions, databaseIndexes],
+  ...[databaseSchema, databaseTables, databaseFunctions, databaseIndexes, databaseLetters],
   ...[databaseRole, databasePrivileges, chatRole],
   ...[access, administrators, secrets, keys],
   ...[bridge, chatServerVersion, chatServerModules, chatServerDatabase, notices],

@@ -2,12 +2,11 @@ import { fault, ok } from '../check.js';
 import type { Check } from '../check.js';
 import { identifier } from '../quoted.js';
 
-/** Any ctype will do: names are compared as bytes, and searches fold letters themselves. */
 export const databaseEncoding: Check = {
   code: 'database/encoding',
   examine: async (patient) => {
-    const { encoding, ctype, database, role } = await patient.server();
-    if (encoding === 'UTF8') return ok(`The encoding is UTF8, the ctype ${ctype}`);
+    const { encoding, database, role } = await patient.server();
+    if (encoding === 'UTF8') return ok('The encoding is UTF8');
     return fault(
       `The encoding of the database is ${encoding} instead of UTF8`,
       'superuser',
