@@ -5,6 +5,8 @@ export interface NewEvent {
   readonly type: EventType;
   /** see {@link objectPath} */
   readonly object: string;
+  /** who was removed, as `occupant:<bare JID>` */
+  readonly removed?: readonly string[];
 }
 
 /**

@@ -53,6 +53,21 @@ it('what is done to those who are there is an event, once the chat server has do
   ]);
 });
 
+it('who is removed from a room is named, once for all resources (CK-17)', async () => {
+  const { occupants, ports } = await aWorld();
+  const there = ['ola@example.org/desk', 'Zoë@far.example/x', 'ola@example.org/phone'];
+  ports.chatServer.inRooms.set(
+    'tea@conference',
+    there.map((jid) => ({ nickname: 'N', jid, role: 'participant', affiliation: 'none' })),
+  );
+  await occupants.kick(TEA, 'N');
+  expect(ports.events.added).toContainEqual({
+    type: 'occupant.removed',
+    object: '/chatrooms/tea/occupants/N?servicename=conference',
+    removed: ['occupant:ola@example.org', 'occupant:zoë@far.example'],
+  });
+});
+
 it('what reaches nobody, or fails, is none', async () => {
   const { sessions, occupants, messages, ports, events } = await aWorld();
   await sessions.close('nobody');

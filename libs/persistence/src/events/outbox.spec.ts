@@ -369,10 +369,15 @@ it('of what no trigger sees, events have the maker of the request', async () => 
   const { PostgresEventOutbox } = await import('./postgres-event-outbox.js');
   const { db, audit } = suite().open;
   const outbox = new PostgresEventOutbox(db, audit);
-  await audit.request(anEntry('DELETE'), () =>
-    outbox.add({ type: 'session.closed', object: '/sessions/ola' }),
-  );
+  const object = '/chatrooms/tea/occupants/O?servicename=conference';
+  const removed = ['occupant:ola@example.org'];
+  await audit.request(anEntry('DELETE'), async () => {
+    await outbox.add({ type: 'session.closed', object: '/sessions/ola' });
+    await outbox.add({ type: 'occupant.removed', object, removed });
+  });
+  const actor = anEntry('').username;
   expect(await told()).toMatchObject([
-    { type: 'session.closed', object: '/sessions/ola', actor: anEntry('').username, source: 'api' },
+    { type: 'session.closed', object: '/sessions/ola', actor, source: 'api', removed: [] },
+    { type: 'occupant.removed', object, actor, source: 'api', removed },
   ]);
 });

@@ -5,7 +5,7 @@ import type { CurrentTransaction, Statement } from '../database/current-transact
 
 const add: Statement = {
   name: 'event-add',
-  text: `select put_event($1, $2, origin => $3::jsonb)`,
+  text: `select put_event($1, $2, origin => $3::jsonb, removed => $4::text[])`,
 };
 
 export class PostgresEventOutbox extends EventOutbox {
@@ -16,8 +16,8 @@ export class PostgresEventOutbox extends EventOutbox {
     super();
   }
 
-  async add({ type, object }: NewEvent): Promise<void> {
+  async add({ type, object, removed = [] }: NewEvent): Promise<void> {
     const origin = this.audit.pending()?.origin() ?? null;
-    await this.db.run(add, [type, object, origin && JSON.stringify(origin)]);
+    await this.db.run(add, [type, object, origin && JSON.stringify(origin), removed]);
   }
 }

@@ -2,6 +2,7 @@ import type { ChatServer, RoomRef } from '../../chat-server/chat-server.js';
 import type { LiveOccupant } from '../../chat-server/live-room.js';
 import { roomPath } from '../../events/event-outbox.js';
 import type { EventOutbox } from '../../events/event-outbox.js';
+import { parseBareJid } from '../../shared/jid.js';
 import { readReason } from '../../shared/reason.js';
 import type { Transactions } from '../../shared/transactions.js';
 import { requireWord } from '../../shared/words.js';
@@ -32,11 +33,12 @@ export class OccupantManagement {
   async kick(path: RoomPath, nickname: string, reasonText?: string): Promise<void> {
     const reason = readReason(reasonText);
     if (reason !== null) this.transactions.note({ reason });
-    const { room } = await this.present(path, nickname);
+    const { room, found } = await this.present(path, nickname);
+    const people = found.map(({ jid }) => `occupant:${parseBareJid(jid) ?? jid}`);
     await this.transactions.afterCommit(async () => {
       if (!(await this.chatServer.kickOccupant(room, nickname, reason))) return;
       const object = roomPath(room.service, room.room, 'occupants', nickname);
-      await this.events.add({ type: 'occupant.removed', object });
+      await this.events.add({ type: 'occupant.removed', object, removed: [...new Set(people)] });
     });
   }
 
@@ -46,24 +48,31 @@ export class OccupantManagement {
    */
   async changeRole(path: RoomPath, nickname: string, draft: OccupantDraft | null): Promise<void> {
     const role = roleIn(draft);
-    const { room, found } = await this.present(path, nickname);
-    if (found.role === role) return;
-    if (found.affiliation === 'owner' || found.affiliation === 'admin') {
+    const {
+      room,
+      found: [first],
+    } = await this.present(path, nickname);
+    if (first.role === role) return;
+    if (first.affiliation === 'owner' || first.affiliation === 'admin') {
       throw new RoleFixed(nickname);
     }
     await this.transactions.afterCommit(() => this.chatServer.changeRole(room, nickname, role));
   }
 
+  /** @returns each of the resources under the nickname */
   private async present(
     path: RoomPath,
     nickname: string,
-  ): Promise<{ readonly room: RoomRef; readonly found: LiveOccupant }> {
+  ): Promise<{
+    readonly room: RoomRef;
+    readonly found: readonly [LiveOccupant, ...LiveOccupant[]];
+  }> {
     await this.directory.find(path);
     const room = refOf((await this.directory.address(path))!);
     const occupants = await this.chatServer.occupants(room);
-    const found = occupants.find((one) => one.nickname === nickname);
-    if (found === undefined) throw new OccupantNotFound(nickname);
-    return { room, found };
+    const [first, ...others] = occupants.filter((one) => one.nickname === nickname);
+    if (first === undefined) throw new OccupantNotFound(nickname);
+    return { room, found: [first, ...others] };
   }
 }
 
