@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { GENERATED_FILES } from '../src/generated.js';
 import { FIELD_OF_A_ROOM } from './field-recipe.js';
 import type { Step } from './field-recipe.js';
 
@@ -12,12 +13,19 @@ const workspace = fileURLToPath(new URL('../../..', import.meta.url));
 const LEFT = new Set(['node_modules', '.git', '.nx', '.data', 'release']);
 const OWN = '@chat-admin';
 
-/** What CONTRIBUTING says notices a forgotten step, without a chat server, by project. */
+/** All that says what becomes of a field, but what needs a chat server. */
 const SUITES = {
   'libs/persistence': ['src/schema/schema.spec', 'schema/migrations/migrations.spec'],
+  'libs/moving': ['src/run/merges.spec'],
   'tools/docs': ['test/declared.spec'],
-  'apps/api': ['test/contract/rooms.spec', 'test/contract/openapi.spec'],
+  'apps/api': [
+    ...['test/contract/rooms.spec', 'test/contract/rooms-patch.spec'],
+    ...['test/contract/jobs-types.spec', 'test/contract/openapi.spec'],
+  ],
 };
+const DESCRIPTION = 'libs/client/src/description.ts';
+/** of a recipe, with what is generated */
+const MOST_FILES = 12;
 
 let copy: string;
 beforeAll(async () => {
@@ -55,17 +63,44 @@ const node = (folder: string, ...given: readonly string[]) => {
   return run(process.execPath, given, { cwd: join(copy, folder), env, maxBuffer: 2 ** 26 });
 };
 
+const compile = (...given: readonly string[]) =>
+  node('.', join(workspace, 'tools/compiler/node_modules/typescript/bin/tsc'), ...given);
+const test = (project: string, ...suites: readonly string[]) => {
+  const jest = join(workspace, 'node_modules/jest/bin/jest.js');
+  return node(project, jest, '-c', join(copy, 'jest.preset.mjs'), '-i', ...suites);
+};
+const compileAll = () => compile('-b', ...Object.keys(SUITES));
+const compileConsole = () => compile('-p', 'apps/console/tsconfig.json');
+
 it('a field of a room, made as CONTRIBUTING says, compiles and passes its tests', async () => {
-  const packages = join(workspace, 'node_modules');
-  const projects = Object.keys(SUITES);
-  await node(
-    '.',
-    join(workspace, 'tools/compiler/node_modules/typescript/bin/tsc'),
-    '-b',
-    ...projects,
-  );
-  const jest = join(packages, 'jest/bin/jest.js');
-  for (const [project, suites] of Object.entries(SUITES)) {
-    await node(project, jest, '-c', join(copy, 'jest.preset.mjs'), '-i', ...suites);
+  await compileAll();
+  await node('.', 'tools/docs/dist/main.js');
+  const generated = [];
+  for (const file of GENERATED_FILES.filter((one) => one !== 'NOTICE')) {
+    const [now, before] = [join(copy, file), join(workspace, file)];
+    if ((await readFile(now, 'utf8')) !== (await readFile(before, 'utf8'))) generated.push(file);
   }
-}, 1_200_000);
+  expect(generated).toEqual([DESCRIPTION]);
+  const files = new Set([...FIELD_OF_A_ROOM.map(({ file }) => file), ...generated]);
+  expect(files.size).toBeLessThanOrEqual(MOST_FILES);
+  await compile('-b', 'libs/client');
+  await compileConsole();
+  for (const [project, suites] of Object.entries(SUITES)) await test(project, ...suites);
+}, 1_800_000);
+
+/** `npm run soak:recipes`: each step is left out once. */
+const left = process.env['LEAVE_OUT'] === undefined ? [] : FIELD_OF_A_ROOM;
+for (const step of left) {
+  const { file, before, text, noticedBy } = step;
+  it(`${file} without ${JSON.stringify(before ?? 'all')} is noticed by ${String(noticedBy)}`, async () => {
+    const path = join(copy, file);
+    const whole = await readFile(path, 'utf8');
+    await (before === undefined ? rm(path) : writeFile(path, whole.replace(text, '')));
+    const noticed = async () => {
+      if (noticedBy === 'compiler') return compileAll();
+      return noticedBy === 'compiler of the console' ? compileConsole() : test(...noticedBy);
+    };
+    await expect(noticed()).rejects.toThrow('Command failed');
+    await writeFile(path, whole);
+  }, 1_800_000);
+}

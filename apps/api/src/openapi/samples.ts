@@ -1,3 +1,6 @@
+import { ROOM_FIELDS } from '@chat-admin/domain/muc/rooms/room';
+import { valuesOf } from '@chat-admin/domain/shared/fields';
+import { setBy } from '@chat-admin/domain/shared/patch';
 import { issuedKeyDoc, keyDoc, keyDraftDoc, keysDoc } from '@chat-admin/codecs/access/key.doc';
 import { apiSessionDoc, signInDoc } from '@chat-admin/codecs/access/session.doc';
 import { auditLogDoc } from '@chat-admin/codecs/audit/audit-log.doc';
@@ -98,25 +101,18 @@ const contact: Value<typeof rosterItemDoc> = {
   groups: ['Pals'],
 };
 const room: Value<typeof roomDoc> = {
-  roomName: 'tearoom',
+  ...setBy(valuesOf(ROOM_FIELDS, {})),
   naturalName: 'Tea Room',
   description: 'Biscuits',
   subject: 'Earl Grey',
-  creationDate: MORNING,
-  modificationDate: MORNING,
   maxUsers: 12,
   persistent: true,
   publicRoom: true,
-  registrationEnabled: true,
-  canAnyoneDiscoverJid: false,
-  canOccupantsChangeSubject: false,
-  canOccupantsInvite: false,
-  canChangeNickname: true,
   logEnabled: true,
-  loginRestrictedToNickname: false,
-  membersOnly: false,
-  moderated: false,
   broadcastPresenceRoles: ['moderator'],
+  roomName: 'tearoom',
+  creationDate: MORNING,
+  modificationDate: MORNING,
   owners: ['ann@example.org'],
   admins: [],
   members: ['bob@example.org'],
@@ -125,7 +121,6 @@ const room: Value<typeof roomDoc> = {
   adminGroups: [],
   memberGroups: ['ops'],
   outcastGroups: [],
-  allowPm: 'anyone',
 };
 const service = { name: 'conference', description: 'Public Chatrooms', hidden: false };
 const property = { key: 'site.banner', value: 'hello' };

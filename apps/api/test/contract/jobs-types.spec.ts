@@ -1,3 +1,6 @@
+import { ROOM_FIELDS } from '@chat-admin/domain/muc/rooms/room';
+import { valuesOf } from '@chat-admin/domain/shared/fields';
+import type { Field } from '@chat-admin/domain/shared/fields';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
@@ -121,6 +124,26 @@ describe('lines of rooms', () => {
     ]);
     expect(results[2]![2]).toBe('Invalid value for maxUsers: many');
     expect((await api.call('GET', '/chatrooms/tearoom', 'json')).status).toBe(404);
+  });
+
+  it('say of each field whether it has changed', async () => {
+    const fields = Object.entries<Field>(ROOM_FIELDS).flatMap(([name, { kind, wireName }]) =>
+      kind === 'flag'
+        ? [{ [wireName ?? name]: !valuesOf(ROOM_FIELDS, {})[name as 'moderated'] }]
+        : [],
+    );
+    const lines = fields.flatMap((field) => Array<object>(2).fill({ room: 'tearoom', ...field }));
+    const body = lines.map((line) => JSON.stringify(line)).join('\n');
+    const { results } = await doJob(api, 'type=rooms', body, {
+      contentType: 'application/x-ndjson',
+    });
+    expect(outcomes(results)).toEqual(
+      fields.flatMap(() => [
+        [TEAROOM, 'updated'],
+        [TEAROOM, 'unchanged'],
+      ]),
+    );
+    expect(await read('/chatrooms/tearoom')).toMatchObject(Object.assign({}, ...fields) as object);
   });
 
   it('clear fields with null in NDJSON, and know no others', async () => {

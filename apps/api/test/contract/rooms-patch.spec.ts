@@ -1,3 +1,5 @@
+import { ROOM_FIELDS } from '@chat-admin/domain/muc/rooms/room';
+import type { Field } from '@chat-admin/domain/shared/fields';
 import { API_ROOT } from '../../src/http/api-root.js';
 import { ChatServerSpy } from '../support/chat-server-spy.js';
 import { badArgument, refusal } from '../support/expectations.js';
@@ -19,6 +21,7 @@ const OTHER_NAME = `${UPDATE}. The room name is different to the entity room nam
 const DATE = '2001-02-03T04:05:06.007+00:00';
 
 const den = {
+  ...DEFAULTS,
   roomName: 'den',
   naturalName: 'Den',
   description: 'd',
@@ -49,6 +52,10 @@ const den = {
   outcastGroups: [],
   allowPM: 'none',
 };
+/** by their names on the wire */
+const FLAGS = Object.entries<Field>(ROOM_FIELDS).flatMap(([name, { kind, wireName }]) =>
+  kind === 'flag' ? [wireName ?? name] : [],
+);
 const chatServer = new ChatServerSpy();
 let api: TestApi;
 let patches: Patches;
@@ -72,10 +79,7 @@ const without = ({ modificationDate: _date, ...rest }: Record<string, unknown>) 
 it.each([
   ...[{ naturalName: '' }, { description: 'x' }, { subject: 'x' }, { maxUsers: -1 }],
   ...[{ password: 'q' }, { creationDate: '1999-01-02T03:04:05.006+00:00' }],
-  ...[{ persistent: false }, { publicRoom: false }, { registrationEnabled: true }],
-  ...[{ canAnyoneDiscoverJID: false }, { canOccupantsChangeSubject: false }],
-  ...[{ canOccupantsInvite: false }, { canChangeNickname: true }, { logEnabled: false }],
-  ...[{ loginRestrictedToNickname: true }, { membersOnly: false }, { moderated: false }],
+  ...FLAGS.map((name) => ({ [name]: !den[name as 'moderated'] })),
   ...[{ broadcastPresenceRoles: ['moderator', 'visitor'] }, { allowPM: 'moderators' }],
 ])('what a patch names is changed, all else stays: %j', async (change) => {
   const { document, facts, told } = await patches.apply(PATH, { roomName: 'DEN', ...change });

@@ -1,3 +1,6 @@
+import { ROOM_FIELDS } from '@chat-admin/domain/muc/rooms/room';
+import { valuesOf } from '@chat-admin/domain/shared/fields';
+import type { Field } from '@chat-admin/domain/shared/fields';
 import { element } from './documents.js';
 import { refusal } from './expectations.js';
 import type { Refusal } from './expectations.js';
@@ -7,8 +10,15 @@ import { XML } from './test-api.js';
 /** Members of a room document by their names on the wire. */
 export type RoomFields = Readonly<Record<string, string | number | boolean | readonly string[]>>;
 
-/** The room created by an empty document. */
+const shown = Object.entries(valuesOf(ROOM_FIELDS, {})).flatMap(([name, value]) => {
+  const { wireName = name }: Field = ROOM_FIELDS[name as keyof typeof ROOM_FIELDS];
+  return value === null ? [] : [[wireName, value] as const];
+});
+const { allowPM: _last, ...others }: RoomFields = Object.fromEntries(shown);
+
+/** The room created by an empty document; fields that are not written out have the default of their table. */
 export const DEFAULTS = {
+  ...others,
   maxUsers: 0,
   persistent: false,
   publicRoom: false,

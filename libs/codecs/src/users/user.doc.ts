@@ -18,9 +18,9 @@ import {
   listDoc,
   looseText,
   present,
+  scalarsOf,
   secret,
   text,
-  valuesOf,
   within,
   writeNever,
 } from '../wire/schema.js';
@@ -30,11 +30,13 @@ const property = doc('property', {
   value: always(attr(looseText)),
 });
 
+const { name, ...others } = scalarsOf(USER_FIELDS);
+
 export const userDoc = doc('user', {
   username: always(within({ maxLength: MAX_USERNAME_LENGTH }, text)),
   password: writeNever(secret(text)),
-  name: present(within(valuesOf(USER_FIELDS.name), text)),
-  email: within(valuesOf(USER_FIELDS.email), text),
+  name: present(name),
+  ...others,
   properties: list('property', property, {
     map: ['key', 'value'],
     limit: MOST_PROPERTIES,

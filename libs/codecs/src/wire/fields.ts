@@ -1,5 +1,5 @@
 import type { Limit } from '@chat-admin/domain/shared/limits';
-import type { Field as EntityField } from '@chat-admin/domain/shared/fields';
+import type { Field as EntityField, FieldTable } from '@chat-admin/domain/shared/fields';
 import type { DocParts } from './parts.js';
 import {
   booleanScalar,
@@ -135,6 +135,29 @@ export function within<F extends ScalarField<unknown>>(values: Values, field: F)
 export function valuesOf(field: EntityField): Values {
   if (field.kind === 'text') return field.limit === null ? {} : { maxLength: field.limit };
   return 'choices' in field ? { enum: field.choices } : {};
+}
+
+const SCALARS = { text, integer, flag: boolean, choice: text };
+
+type ScalarOf<F extends EntityField> = F extends { kind: 'text' }
+  ? ScalarField<string>
+  : F extends { kind: 'flag' }
+    ? ReturnType<typeof always<boolean>>
+    : ReturnType<typeof always<F extends { kind: 'integer' } ? number : string>>;
+
+/** A field for each field of an entity that has one value. */
+export type ScalarsOf<T extends FieldTable> = {
+  readonly [K in keyof T as T[K] extends { kind: 'choices' } ? never : K]: ScalarOf<T[K]>;
+};
+
+export function scalarsOf<T extends FieldTable>(table: T): ScalarsOf<T> {
+  const scalars = Object.entries(table).flatMap(([name, field]) => {
+    if (field.kind === 'choices') return [];
+    const { kind, wireName = null } = field;
+    const scalar = { ...SCALARS[kind], values: valuesOf(field), wireName, always: kind !== 'text' };
+    return [[name, scalar] as const];
+  });
+  return Object.fromEntries(scalars) as unknown as ScalarsOf<T>;
 }
 
 /** Values never appear in error messages. */

@@ -29,7 +29,8 @@ export {
   namedInteger,
 } from './fields.js';
 export { within, writeNever } from './fields.js';
-export { formerly, formerlyText, looseText, present, secret, text, valuesOf } from './fields.js';
+export { formerly, formerlyText, looseText, present, scalarsOf, secret, text } from './fields.js';
+export { valuesOf } from './fields.js';
 
 export interface WriteOptions {
   /** the date format in JSON; XML always has ISO 8601 */

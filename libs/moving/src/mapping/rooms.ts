@@ -1,6 +1,7 @@
 import type { Affiliation } from '@chat-admin/domain/muc/affiliations/affiliations';
 import { PRIVATE_MESSAGE_RULES, ROLES, ROOM_FIELDS } from '@chat-admin/domain/muc/rooms/room';
 import type { RoomOptions } from '@chat-admin/domain/muc/rooms/room';
+import { valuesOf } from '@chat-admin/domain/shared/fields';
 import type { BareJid } from '@chat-admin/domain/shared/jid';
 import { compareCodePoints } from '@chat-admin/domain/shared/order';
 import type { RoomMemberColumns, RoomRow } from '../rows.js';
@@ -73,6 +74,7 @@ export function movedRoom(
   const flag = (field: Flag) => flagOf(row[field], notes, field);
   return moved(
     {
+      ...valuesOf(ROOM_FIELDS, {}), // what an Openfire does not have
       service,
       name,
       creationDate,
@@ -103,21 +105,17 @@ export function movedRoom(
   );
 }
 
-type Flag = {
-  [K in keyof RoomRow]: K extends
-    | 'publicRoom'
-    | 'canRegister'
-    | 'canDiscoverJID'
-    | 'canChangeSubject'
-    | 'canInvite'
-    | 'canChangeNick'
-    | 'logEnabled'
-    | 'useReservedNick'
-    | 'membersOnly'
-    | 'moderated'
-    ? K
-    : never;
-}[keyof RoomRow];
+type Flag =
+  | 'publicRoom'
+  | 'canRegister'
+  | 'canDiscoverJID'
+  | 'canChangeSubject'
+  | 'canInvite'
+  | 'canChangeNick'
+  | 'logEnabled'
+  | 'useReservedNick'
+  | 'membersOnly'
+  | 'moderated';
 
 function limited(
   text: string | null,

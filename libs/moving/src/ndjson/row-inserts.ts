@@ -1,11 +1,10 @@
 import { AFFILIATIONS } from '@chat-admin/domain/muc/affiliations/affiliations';
 import { ROOM_FIELDS, roomName as preparedRoomName } from '@chat-admin/domain/muc/rooms/room';
-import type { FieldTable } from '@chat-admin/domain/shared/fields';
 import { domainpart, localpart, parseBareJid } from '@chat-admin/domain/shared/jid';
 import { USER_FIELDS } from '@chat-admin/domain/users/user';
-import { fieldColumns } from '@chat-admin/persistence/database/field-columns';
 import { memberOf } from '@chat-admin/portable/ndjson/kinds';
 import type { RowKind } from '@chat-admin/portable/ndjson/kinds';
+import { stagedFields } from '../staged-fields.js';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -28,21 +27,8 @@ const key = (mechanism: string, hash: string) => `
     decode(one ->> 'storedKey', 'base64') as ${hash}_stored_key, decode(one ->> 'serverKey', 'base64') as ${hash}_server_key
   from jsonb_array_elements(keys) as one where one ->> 'mechanism' = '${mechanism}'`;
 
-const fieldsOf = (kind: RowKind, table: FieldTable) => {
-  const columns = fieldColumns(table).map(({ property, column, columnType }) => ({
-    member: `"${memberOf(kind, property)}"`,
-    column,
-    type: columnType,
-  }));
-  return {
-    columns: columns.map(({ column }) => column).join(', '),
-    members: columns.map(({ member }) => member).join(', '),
-    typed: columns.map(({ member, type }) => `${member} ${type}`).join(', '),
-  };
-};
-
-const USER = fieldsOf('users', USER_FIELDS);
-const ROOM = fieldsOf('rooms', ROOM_FIELDS);
+const USER = stagedFields(USER_FIELDS, (property) => memberOf('users', property));
+const ROOM = stagedFields(ROOM_FIELDS, (property) => memberOf('rooms', property));
 
 const lists = (suffix: string) =>
   AFFILIATIONS.map((affiliation) => `"${affiliation}${suffix}" text[]`);
@@ -76,10 +62,10 @@ export const ROW_INSERTS: Readonly<Record<RowKind, RowInsert>> = {
     empty: 'account',
     sql: `
       with line as materialized (
-        select * from ${rowsOf(`username text, ${USER.typed}, properties jsonb, created timestamptz, "lastSeen" timestamptz, keys jsonb`)}
+        select * from ${rowsOf(`username text, ${USER.members}, properties jsonb, created timestamptz, "lastSeen" timestamptz, keys jsonb`)}
       ), added as (
         insert into account (username, ${USER.columns}, properties, created_at, last_seen)
-        select username, ${USER.members}, coalesce(properties, '[]'), created, "lastSeen" from line
+        select username, ${USER.staged}, coalesce(properties, '[]'), created, "lastSeen" from line v
       )
       insert into account_credential (username, sha1_salt, sha1_iterations, sha1_stored_key, sha1_server_key,
         sha256_salt, sha256_iterations, sha256_stored_key, sha256_server_key)
@@ -136,7 +122,7 @@ export const ROW_INSERTS: Readonly<Record<RowKind, RowInsert>> = {
         select * from ${rowsOf(
           [
             'servicename text, "roomName" text, "creationDate" timestamptz, "modificationDate" timestamptz',
-            ROOM.typed,
+            ROOM.members,
             ...lists('s'),
             ...lists('Groups'),
             'nicknames jsonb',
@@ -144,8 +130,8 @@ export const ROW_INSERTS: Readonly<Record<RowKind, RowInsert>> = {
         )}
       ), room_of_line as (
         insert into room (service, name, creation_date, modification_date, ${ROOM.columns})
-        select servicename, "roomName", "creationDate", "modificationDate", ${ROOM.members}
-        from line returning id, service, name
+        select servicename, "roomName", "creationDate", "modificationDate", ${ROOM.staged}
+        from line v returning id, service, name
       ), added as (
         select id, line.* from room_of_line room join line on servicename = room.service and "roomName" = room.name
       ), groups as (

@@ -5,7 +5,7 @@ import type { Merge } from './merge.js';
 import { digestOf } from './moving-schema.js';
 import { rooms } from './room-merge.js';
 import { arrayText } from './stage.js';
-import { stagedFields } from './staged-fields.js';
+import { stagedFields } from '../staged-fields.js';
 
 const OWNER_MISSING = `
   update moving.stage set refused = 'reference-missing'

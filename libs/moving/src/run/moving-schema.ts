@@ -1,6 +1,6 @@
 import { USER_FIELDS } from '@chat-admin/domain/users/user';
 import { ROOM } from './room-merge.js';
-import { stagedFields } from './staged-fields.js';
+import { stagedFields } from '../staged-fields.js';
 import type { Target } from './target.js';
 
 /**

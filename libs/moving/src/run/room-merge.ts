@@ -1,6 +1,6 @@
 import { ROOM_FIELDS } from '@chat-admin/domain/muc/rooms/room';
 import type { Merge } from './merge.js';
-import { stagedFields } from './staged-fields.js';
+import { stagedFields } from '../staged-fields.js';
 
 const { columns, staged, members, excluded } = stagedFields(ROOM_FIELDS);
 

@@ -6,7 +6,6 @@ import type { FieldsOf } from '../../wire/fields-of.js';
 import {
   alsoRead,
   always,
-  boolean,
   date,
   doc,
   instead,
@@ -14,7 +13,7 @@ import {
   jid,
   list,
   listDoc,
-  named,
+  scalarsOf,
   secret,
   text,
   valuesOf,
@@ -28,27 +27,18 @@ const collection = <I extends Item>(itemName: string, item: I, limit: Limit | nu
 
 const role = within(valuesOf(ROOM_FIELDS.broadcastPresenceRoles), text);
 
+const { naturalName, description, password, subject, allowPm, ...others } = scalarsOf(ROOM_FIELDS);
+
 /** Entries of user lists are JIDs, user names or group JIDs; those of group lists are names. */
 export const roomDoc = doc('chatRoom', {
   roomName: always(text),
-  naturalName: within(valuesOf(ROOM_FIELDS.naturalName), text),
-  description: within(valuesOf(ROOM_FIELDS.description), text),
-  password: secret(within(valuesOf(ROOM_FIELDS.password), text)),
-  subject: text,
+  naturalName,
+  description,
+  password: secret(password),
+  subject,
   creationDate: always(date),
   modificationDate: always(date),
-  maxUsers: always(integer),
-  persistent: always(boolean),
-  publicRoom: always(boolean),
-  registrationEnabled: always(boolean),
-  canAnyoneDiscoverJid: always(named(ROOM_FIELDS.canAnyoneDiscoverJid.wireName, boolean)),
-  canOccupantsChangeSubject: always(boolean),
-  canOccupantsInvite: always(boolean),
-  canChangeNickname: always(boolean),
-  logEnabled: always(boolean),
-  loginRestrictedToNickname: always(boolean),
-  membersOnly: always(boolean),
-  moderated: always(boolean),
+  ...others,
   broadcastPresenceRoles: collection('broadcastPresenceRole', role),
   owners: collection('owner', jid, MOST_AFFILIATIONS),
   admins: collection('admin', jid, MOST_AFFILIATIONS),
@@ -58,7 +48,7 @@ export const roomDoc = doc('chatRoom', {
   adminGroups: collection('adminGroup', text, MOST_AFFILIATIONS),
   memberGroups: collection('memberGroup', text, MOST_AFFILIATIONS),
   outcastGroups: collection('outcastGroup', text, MOST_AFFILIATIONS),
-  allowPm: always(named(ROOM_FIELDS.allowPm.wireName, within(valuesOf(ROOM_FIELDS.allowPm), text))),
+  allowPm,
 } satisfies FieldsOf<Room>);
 
 export const roomsDoc = listDoc('chatRooms', roomDoc, {
