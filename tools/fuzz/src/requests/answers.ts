@@ -16,8 +16,8 @@ export interface ErrorDocument {
 }
 
 const ERROR_FIELDS = ['exception', 'message', 'resource'];
-/** Where an error may have a `detail`. Contract: extensions E10, I-5 */
-const DETAILED = /\/chat(services|rooms)\b/;
+/** Of errors that may have a `detail`. Contract: core 1.7; extensions E10, I-5 */
+const DETAILED: readonly number[] = [400, 409, 415];
 /** What a success may be besides a document. Contract: extensions E7, E9, E12 */
 const FILE = /^(application\/(yaml|x-ndjson|zip)|text\/csv|image\/[a-z]+)(;|$)/;
 const LEGACY_ANSWER =
@@ -36,7 +36,7 @@ export function judge(request: FuzzRequest, answer: Answer): Judged {
 
 /** @throws when the document is not in order */
 function errorIn(
-  { app, method, target }: FuzzRequest,
+  { app, method }: FuzzRequest,
   { status, headers, bytes }: Answer,
 ): ErrorDocument | null {
   if (status < 200) throw new Error(`status ${status}`);
@@ -48,8 +48,7 @@ function errorIn(
   if (status < 400 && FILE.test(type)) return null;
   const plain = headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes;
   const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(plain);
-  const isDetailed = (status === 400 || status === 409) && DETAILED.test(target);
-  const fields = isDetailed ? [...ERROR_FIELDS, 'detail'] : ERROR_FIELDS;
+  const fields = DETAILED.includes(status) ? [...ERROR_FIELDS, 'detail'] : ERROR_FIELDS;
   if (app === 'userservice' && LEGACY_ANSWER.test(text)) return null;
   if (/json/.test(type))
     return status < 400 ? readJson(text) : errorInJson(JSON.parse(text), fields);
