@@ -465,6 +465,7 @@ export default tseslint.config(
       '.nx/**',
       '.data/**',
       'libs/client/src/description.ts',
+      'libs/client/src/error-codes.ts',
     ],
   },
   {

@@ -3709,6 +3709,7 @@ export interface components {
       | 'request-in-progress'
       | 'request-timeout'
       | 'resource-not-found'
+      | 'rights-ended'
       | 'role-fixed'
       | 'room-already-exists'
       | 'room-creation-not-allowed'

@@ -1,3 +1,6 @@
+import { ERRORS } from './error-codes.js';
+import type { ErrorCode } from './error-codes.js';
+
 /** An answer that is no success. Contract: core 1.7 */
 export class ChatAdminError extends Error {
   /**
@@ -5,6 +8,7 @@ export class ChatAdminError extends Error {
    * @param exception its name, such as `UserNotFoundException`; `null` where something else than the API has answered
    * @param resource what it is about
    * @param requestId to be named to operators
+   * @param code what has happened, of the closed list in docs/errors.md; `null` as for `exception`
    * @param retryAfter seconds after which it may be tried again; `null`: the answer names none
    */
   constructor(
@@ -13,6 +17,7 @@ export class ChatAdminError extends Error {
     readonly exception: string | null,
     readonly resource: string | null,
     readonly requestId: string | null,
+    readonly code: ErrorCode | null,
     readonly retryAfter: number | null = null,
   ) {
     super(message);
@@ -29,9 +34,14 @@ export async function errorOf(response: Response): Promise<ChatAdminError> {
     document?.exception ?? null,
     document?.resource ?? null,
     response.headers.get('x-request-id'),
+    codeIn(response.headers.get('x-error-code')),
     secondsIn(response.headers.get('retry-after')),
   );
 }
+
+/** Those of a newer service are unknown. */
+const codeIn = (header: string | null): ErrorCode | null =>
+  header !== null && Object.hasOwn(ERRORS, header) ? (header as ErrorCode) : null;
 
 /** Of `Retry-After`; dates, which the API never sends, count as none. */
 export const secondsIn = (header: string | null): number | null =>

@@ -1,6 +1,8 @@
 export { createChatAdminClient, dataOf } from './client.js';
 export type { ChatAdminClient, ClientOptions, Credentials } from './client.js';
 export { ChatAdminError } from './errors.js';
+export { ERRORS } from './error-codes.js';
+export type { ErrorCode } from './error-codes.js';
 export { eventsOf } from './events.js';
 export type { ChatAdminEvent, EventOptions } from './events.js';
 export { fileOf, finishedJob, generatedPasswordsOf, jobResultsOf, uploadJob } from './jobs.js';

@@ -5,7 +5,9 @@ import { LegacyConfig } from '@chat-admin/legacy-userservice/config';
 import { format, resolveConfig } from 'prettier';
 import { clientTypes } from './api-description.js';
 import { commandsText } from './command-page.js';
+import { errorCodesModule } from './error-codes.js';
 import { errorsText } from './error-page.js';
+import { exitsTable } from './exit-page.js';
 import { noticeOf } from './notice.js';
 import type { LockedPackage } from './notice.js';
 import { knownNamesModule } from './known-names.js';
@@ -27,11 +29,13 @@ const PARTS: readonly Part[] = [
     text: () => settingsTable(LegacyConfig),
   },
   { file: 'docs/properties.md', marker: 'properties', text: propertiesTable },
+  { file: 'docs/cli.md', marker: 'exit codes', text: exitsTable },
   { file: 'docs/cli.md', marker: 'commands', text: commandsText },
   { file: 'docs/errors.md', marker: 'errors', text: errorsText },
   { file: 'docs/metrics.md', marker: 'metrics', text: metricsTable },
   { file: 'libs/configuration/src/known-names.ts', marker: null, text: knownNamesModule },
   { file: 'libs/client/src/description.ts', marker: null, text: clientTypes },
+  { file: 'libs/client/src/error-codes.ts', marker: null, text: errorCodesModule },
   { file: 'NOTICE', marker: null, text: (workspace) => noticeOf(lockedIn(workspace), workspace) },
 ];
 

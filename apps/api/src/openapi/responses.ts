@@ -186,7 +186,7 @@ export const GENERAL: readonly ErrorCode[] = [
 /** Values for examples; others are shown as `…`. */
 const VALUES: { readonly [C in ErrorCode]?: ErrorValues<C> } = {
   'invalid-header': { name: 'If-None-Match' },
-  'invalid-parameter': { name: 'limit', value: 0 },
+  'invalid-parameter': { name: 'limit', sent: 0 },
   'invalid-value': { value: 'maxUsers: many' },
   'value-too-long': { field: 'name', limit: '100 characters' },
   'unreadable-body': { reason: 'a JSON object is expected' },

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { RightsEnded } from '@chat-admin/domain/access/errors';
 import type { Makers } from '@chat-admin/domain/access/maker';
 import type { EventNews } from '@chat-admin/domain/events/event-log';
 import { readableTypes } from '@chat-admin/domain/events/event-queries';
@@ -111,7 +112,7 @@ export class WebhookSender {
   private async readableTo({ id, maker }: MadeWebhook): Promise<ReadonlySet<EventType> | null> {
     const standing = await this.makers.of(maker);
     if (standing?.scopes.covers('events:read')) return readableTypes(standing.scopes);
-    await this.queue.disable(id, `The rights of ${maker.name} have ended`, maker);
+    await this.queue.disable(id, new RightsEnded(maker.name).message, maker);
     return null;
   }
 

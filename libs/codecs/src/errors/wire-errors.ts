@@ -59,7 +59,7 @@ export const unencodedAddress = () =>
 export const unreadableRequest = () => new WireFault('unreadable-request', {});
 
 export const invalidParameter = (name: string, value: string) =>
-  new WireFault('invalid-parameter', { name, value });
+  new WireFault('invalid-parameter', { name, sent: value });
 
 export const invalidHeader = (name: string) => new WireFault('invalid-header', { name });
 

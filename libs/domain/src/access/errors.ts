@@ -33,3 +33,10 @@ export class OwnLogin extends DomainError<'own-account'> {
     super('own-account', { resource: name });
   }
 }
+
+/** What jobs and webhooks of a maker end with. Contract: extensions E7.2, E8.3 */
+export class RightsEnded extends DomainError<'rights-ended'> {
+  constructor(maker: string) {
+    super('rights-ended', { maker, resource: null });
+  }
+}

@@ -4,6 +4,7 @@ import type { AuditFacts } from '../shared/audit-facts.js';
 import type { Localpart } from '../shared/jid.js';
 import { requireScopes, ScopeSet } from '../shared/scopes.js';
 import type { Transactions } from '../shared/transactions.js';
+import { RightsEnded } from '../access/errors.js';
 import { signerOf } from '../access/principal.js';
 import type { GatheredNotices } from './gathered-notices.js';
 import type { GeneratedPassword, JobMaker, JobResult, RawLine } from './job.js';
@@ -91,7 +92,7 @@ export class JobWork {
   async step(job: ClaimedJob, instance: string, attempt: number): Promise<Step> {
     const { id, maker } = job;
     if (!(await this.tools.isEntitled(maker))) {
-      await this.jobs.end(id, instance, `The rights of ${maker.name} have ended`);
+      await this.jobs.end(id, instance, new RightsEnded(maker.name).message);
       return OVER;
     }
     const batch = await this.jobs.nextBatch(id, instance, attempt);

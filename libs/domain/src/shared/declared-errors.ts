@@ -43,7 +43,7 @@ export const ERRORS = {
   // of any request
   'invalid-value': invalid('Invalid value for {value}'),
   'value-too-long': invalid('Invalid value for {field}: longer than {limit}'),
-  'invalid-parameter': invalid('Invalid value for parameter {name}: {value}'),
+  'invalid-parameter': invalid('Invalid value for parameter {name}: {sent}'),
   'unreadable-body': invalid('Could not read the request body: {reason}'),
   'unknown-member': invalid('Unknown member: {name}'),
   'invalid-jid': invalid('Unable to parse value as jid: {value}'),
@@ -217,6 +217,7 @@ export const ERRORS = {
   'administrator-not-found': error('not-found', USER_NOT_FOUND, 'Could not find administrator'),
   'own-account': notAllowed('You cannot do this to yourself'),
   'last-administrator': notAllowed('This is the last administrator'),
+  'rights-ended': error('forbidden', FORBIDDEN, 'The rights of {maker} have ended'),
 
   // jobs
   'job-not-found': notFound('JobNotFoundException', 'Could not find job'),

@@ -52,4 +52,4 @@ export class ListTooSlow extends DomainError<'list-too-slow'> {
 
 /** A filter that only the domain can read. Contract: extensions E0 "Wrong parameters" */
 export const invalidParameter = (name: string, value: string): InvalidArgument =>
-  new InvalidArgument('invalid-parameter', { name, value, resource: null });
+  new InvalidArgument('invalid-parameter', { name, sent: value, resource: null });

@@ -1,7 +1,9 @@
 import { ChatAdminError } from '@chat-admin/client';
+import type { ErrorCode } from '@chat-admin/client';
 import { say, sayIfKnown } from '../texts/texts';
 import { plain } from '../texts/plain';
-import { refusalSaid } from './sentences';
+import { codeOf, valueIn } from './error-codes';
+import { ERROR_TEXTS } from './error-texts';
 
 /** Why something was refused, in the language of the page. Never markup. */
 export interface Refusal {
@@ -18,24 +20,32 @@ export interface Failure extends Refusal {
 }
 
 interface Refused {
+  /** absent: the message tells it */
+  readonly code?: ErrorCode | null | undefined;
   readonly exception?: string | null | undefined;
   readonly message?: string | null | undefined;
   /** what it is about, as people call it */
   readonly resource?: string | null | undefined;
 }
 
-/** In words: of the sentence (`errors.said`), else of the exception, else of the status, else as the service puts it. */
-export function refusalOf({ exception, message, resource }: Refused, status?: number): Refusal {
-  const name = plain(resource ?? '');
+/** The value of these is a reason, in English. */
+const WITH_REASON: ReadonlySet<string> = new Set(['said.unreadable']);
+
+/** In words: of the code, else of the status, else as the service puts it. */
+export function refusalOf(refused: Refused, status?: number): Refusal {
+  const { exception = null, message, resource } = refused;
   const sentence = plain(message ?? '');
-  const said = refusalSaid(exception ?? '', sentence, name);
-  if (said !== null) return said;
-  const text =
-    sayIfKnown(`errors.${exception ?? ''}`, { resource: name }) ??
-    sayIfKnown(`errors.status${status}`);
-  return text === null
-    ? { text: `${say('errors.unknown')} ${sentence}`.trim(), english: sentence || null }
-    : { text, english: null };
+  const code = refused.code ?? codeOf(exception, sentence);
+  if (code === null) {
+    const text = sayIfKnown(`errors.status${status}`);
+    return text === null
+      ? { text: `${say('errors.unknown')} ${sentence}`.trim(), english: sentence || null }
+      : { text, english: null };
+  }
+  const name = ERROR_TEXTS[code];
+  const value = valueIn(code, sentence);
+  const text = say(`errors.${name}`, { resource: plain(resource ?? ''), value });
+  return { text, english: WITH_REASON.has(name) ? value : null };
 }
 
 export function failureOf(error: unknown): Failure {
