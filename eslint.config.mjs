@@ -257,6 +257,15 @@ const UNBOUNDED_TEXT = [
 /** Where it is bounded: for servers and for browsers. */
 const NORMALIZING = 'libs/domain/src/shared/unicode-3-2.ts';
 
+/** Others would see the former state, or hear of a change that is undone. */
+const UNCOMMITTED = [
+  'callee.object.property.name=chatServer][callee.property.name=/(Changed|Destroyed)$|^(close|kick|change|send|broadcast|invite)/',
+  'callee.property.name=/^(wake|refresh)$/',
+].map((call) => ({
+  selector: `CallExpression[${call}]:not(CallExpression[callee.property.name=/[aA]fterCommit$/] *)`,
+  message: 'Tell others within `transactions.afterCommit(…)`.',
+}));
+
 /** TypeORM ways that are quadratic or send needless statements. */
 const SLOW_PERSISTENCE = [
   {
@@ -506,6 +515,15 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': ['error', ...UNBOUNDED_TEXT] },
   },
   {
+    files: ['libs/domain/src/**/*.ts'],
+    ignores: [
+      ...[...TESTS, NORMALIZING],
+      // after their transactions
+      'libs/domain/src/{jobs/gathered-notices,users/lockout-times}.ts',
+    ],
+    rules: { 'no-restricted-syntax': ['error', ...UNBOUNDED_TEXT, ...UNCOMMITTED] },
+  },
+  {
     files: ['libs/persistence/src/**/*.ts'],
     rules: { 'no-restricted-syntax': ['error', ...UNBOUNDED_TEXT, ...SLOW_PERSISTENCE] },
   },
@@ -523,6 +541,7 @@ export default tseslint.config(
         ...UNDECLARED_ROUTES,
         ...CHANGING_ROUTES,
         ...CUT_TEXT,
+        ...UNCOMMITTED,
       ],
     },
   },

@@ -86,8 +86,7 @@ export class ApiModule {
         { provide: SignIns, useValue: entrance.signIns },
         { provide: SessionCookie, useValue: entrance.cookie },
         { provide: RateLimits, useValue: entrance.rates },
-        { provide: JobRunner, useValue: jobs },
-        { provide: JobManagement, useValue: new JobManagement(repository, transactions) },
+        { provide: JobManagement, useValue: new JobManagement(repository, transactions, jobs) },
         { provide: WebhookManagement, useValue: webhooks },
         { provide: Credentials, useValue: entrance.credentials },
         {
@@ -115,7 +114,6 @@ export class ApiModule {
         EventStreams,
         OverviewQueries,
         SystemProperties,
-        JobRunner,
         JobManagement,
         WebhookManagement,
       ],

@@ -77,6 +77,19 @@ describe('lint', () => {
     ]);
   });
 
+  it.each(['apps/api/src/users/seeded.controller.ts', 'libs/domain/src/users/seeded.ts'])(
+    'refuses that others are told before the commit: %s',
+    async (file) => {
+      const of = (body: string) =>
+        `export class Seeded {\n  constructor(private readonly chatServer: { usersChanged(): Promise<void> }, private readonly runner: { wake(): void }, private readonly transactions: { afterCommit(work: () => Promise<void>): Promise<void> }) {}\n  async tell(): Promise<void> {\n    ${body}\n  }\n}\n`;
+      for (const call of ['await this.chatServer.usersChanged()', 'this.runner.wake()']) {
+        expect(await complaints(file, of(`${call};`))).toContain('no-restricted-syntax');
+        const told = `await this.transactions.afterCommit(async () => { ${call}; });`;
+        expect(await complaints(file, of(told))).not.toContain('no-restricted-syntax');
+      }
+    },
+  );
+
   it.each([
     'apps/api/src/users/seeded.controller.ts',
     'apps/legacy-userservice/src/seeded.ts',

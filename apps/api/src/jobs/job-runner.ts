@@ -39,6 +39,8 @@ export class JobRunner {
   private stopped = false;
   private isFailing = false;
   private wakeUp: () => void = () => undefined;
+  /** since the last look */
+  private isWoken = false;
 
   constructor(
     private readonly jobs: JobRepository,
@@ -61,6 +63,7 @@ export class JobRunner {
 
   /** There is a new job. */
   wake(): void {
+    this.isWoken = true;
     this.wakeUp();
   }
 
@@ -75,8 +78,9 @@ export class JobRunner {
 
   private async run(): Promise<void> {
     while (!this.stopped) {
+      this.isWoken = false;
       const hasWorked = await this.round();
-      if (!hasWorked && !this.stopped) await this.rest();
+      if (!hasWorked && !this.isWoken && !this.stopped) await this.rest();
     }
   }
 

@@ -29,7 +29,6 @@ import { choiceFilter } from '../http/list-filters.js';
 import { listed, Listing, listOf, ListRequest } from '../http/lists.js';
 import { created, document } from '../http/replies.js';
 import { madeFile, resultList, writtenPasswords, writtenResults } from './job-replies.js';
-import { JobRunner } from './job-runner.js';
 import { upload } from './upload-body.js';
 import type { UploadedJob } from './upload-body.js';
 
@@ -58,10 +57,7 @@ const uploadedId = (sent: UploadedJob) => (sent as UploadedJob | undefined)?.id 
 @Controller(`${API_ROOT}/jobs`)
 @About('jobs')
 export class JobsController {
-  constructor(
-    private readonly jobs: JobManagement,
-    private readonly runner: JobRunner,
-  ) {}
+  constructor(private readonly jobs: JobManagement) {}
 
   @Get()
   @Operation('listJobs', 'Lists jobs, the newest first')
@@ -87,10 +83,8 @@ export class JobsController {
   @Changes(aList)
   @TriesLater()
   @Audited('job', uploadedId)
-  async create(@Body() sent: UploadedJob) {
-    const job = await this.jobs.submit(sent.id, sent.lines);
-    this.runner.wake();
-    return job;
+  create(@Body() sent: UploadedJob) {
+    return this.jobs.submit(sent.id, sent.lines);
   }
 
   @Get(':id/results')

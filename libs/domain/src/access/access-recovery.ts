@@ -76,7 +76,7 @@ export class AccessRecovery {
     await this.transactions.run(async () => {
       for (const { key, value } of writes) await this.store.put(key, value);
     });
-    await this.properties.refresh();
+    await this.transactions.afterCommit(() => this.properties.refresh());
   }
 
   private switchedOff(): readonly Barrier[] {

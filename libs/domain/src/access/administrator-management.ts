@@ -120,7 +120,7 @@ export class AdministratorManagement {
       requireProperty(key, changed);
       await this.store.put(key, changed);
     });
-    await this.properties.refresh();
+    await this.transactions.afterCommit(() => this.properties.refresh());
   }
 
   private async existing(name: string): Promise<Localpart> {

@@ -20,11 +20,17 @@ import type { JobFile, JobFilter, JobRepository } from './job-repository.js';
 /** Of ids that the database can hold. */
 const ID = /^[1-9]\d{0,17}$/;
 
+/** What looks for work at intervals, and at once when it is told that there is some. */
+export interface Wakeable {
+  wake(): void;
+}
+
 /** Jobs as their makers, and others who may, see them. Contract: extensions E7.2 */
 export class JobManagement {
   constructor(
     private readonly jobs: JobRepository,
     private readonly transactions: Transactions,
+    private readonly runner: Wakeable,
   ) {}
 
   /** @param id of an upload, which is complete. @throws JobUploadLapsed */
@@ -32,6 +38,7 @@ export class JobManagement {
     return this.transactions.run(async () => {
       const job = await this.jobs.submit(id, lines);
       if (job === null) throw new JobUploadLapsed();
+      await this.transactions.afterCommit(async () => this.runner.wake());
       return job;
     });
   }

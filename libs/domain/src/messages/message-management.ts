@@ -47,7 +47,7 @@ export class MessageManagement {
       throw new UserNotFound(name);
     }
     const to = [this.domain.jidOf(user)];
-    await this.send(objectPath('messages', 'users', user), () =>
+    await this.sendAfterCommit(objectPath('messages', 'users', user), () =>
       this.chatServer.send({ ...content, to }),
     );
   }
@@ -62,7 +62,7 @@ export class MessageManagement {
     const to = await this.receivers(name);
     this.transactions.note({ receivers: to.length });
     if (to.length > 0) {
-      await this.send(objectPath('messages', 'groups', name), () =>
+      await this.sendAfterCommit(objectPath('messages', 'groups', name), () =>
         this.chatServer.send({ ...content, to }),
       );
     }
@@ -83,10 +83,10 @@ export class MessageManagement {
     const room = refOf((await this.directory.address(path))!);
     const address = objectPath('messages', 'chatrooms', room.room);
     const object = `${address}?servicename=${encodeURIComponent(room.service)}`;
-    await this.send(object, () => this.chatServer.sendToRoom(room, body));
+    await this.sendAfterCommit(object, () => this.chatServer.sendToRoom(room, body));
   }
 
-  private async send(object: string, command: () => Promise<void>): Promise<void> {
+  private async sendAfterCommit(object: string, command: () => Promise<void>): Promise<void> {
     await this.transactions.afterCommit(async () => {
       await command();
       if (this.chatServer.attachment === 'none') return;

@@ -52,7 +52,7 @@ export class SecretRotation {
       }
       await this.store.put(key, secret);
     });
-    await this.properties.refresh();
+    await this.transactions.afterCommit(() => this.properties.refresh());
   }
 
   /** As of now: another rotation may have come first. */

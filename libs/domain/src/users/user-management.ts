@@ -231,27 +231,23 @@ export class UserManagement {
     { rename, password }: CheckedUpdate,
     touched: TouchedReferences,
   ): Promise<void> {
-    if (rename !== null) {
-      await this.transactions.afterCommit(() => this.tellRename(current, rename.to, touched));
-    } else if (password !== null) {
+    if (rename === null && password !== null) {
       await this.transactions.afterCommit(() =>
         this.chatServer.usersChanged([current], 'password'),
       );
     }
-  }
-
-  private async tellRename(
-    from: Localpart,
-    to: Localpart,
-    { rosterOwners, groups, rooms }: TouchedReferences,
-  ): Promise<void> {
-    const listed = this.properties.read(systemProperty.administrators);
-    if (namesAdministrator(listed, this.domain.jidOf(from))) await this.properties.refresh();
-    await this.chatServer.usersChanged([from], 'deleted');
-    await this.chatServer.usersChanged([to], 'created');
-    await this.chatServer.rostersChanged([to, ...rosterOwners]);
-    await this.chatServer.groupsChanged(groups);
-    await this.chatServer.roomsChanged(rooms);
+    if (rename === null) return;
+    const { to } = rename;
+    const { rosterOwners, groups, rooms } = touched;
+    await this.transactions.afterCommit(async () => {
+      const listed = this.properties.read(systemProperty.administrators);
+      if (namesAdministrator(listed, this.domain.jidOf(current))) await this.properties.refresh();
+      await this.chatServer.usersChanged([current], 'deleted');
+      await this.chatServer.usersChanged([to], 'created');
+      await this.chatServer.rostersChanged([to, ...rosterOwners]);
+      await this.chatServer.groupsChanged(groups);
+      await this.chatServer.roomsChanged(rooms);
+    });
   }
 }
 
