@@ -195,7 +195,10 @@ describe('claims of other issuers', () => {
 describe('without an issuer', () => {
   it('a token is nothing special', async () => {
     const other = await TestApi.start({}, api.database);
-    expect(await outcome(await issuer.token('ES256'), other)).toEqual([401, undefined]);
+    expect(await outcome(await issuer.token('ES256'), other)).toEqual([
+      401,
+      'Bearer realm="REST API"',
+    ]);
     await other.app.close();
   });
 });
