@@ -4097,6 +4097,8 @@ export interface components {
     'listRooms-passwordProtected': boolean;
     /** @description Who is owner, admin or member: a user name, JID or group */
     'listRooms-affiliated': string;
+    /** @description Who is in the rooms now: a user name; needs `sessions:read`, too */
+    'listRooms-occupant': string;
     /** @description Names of the members that are shown, of these: roomName, naturalName, description, password, subject, creationDate, modificationDate, maxUsers, persistent, publicRoom, registrationEnabled, canAnyoneDiscoverJID, canOccupantsChangeSubject, canOccupantsInvite, canChangeNickname, logEnabled, loginRestrictedToNickname, membersOnly, moderated, broadcastPresenceRoles, owners, admins, members, outcasts, ownerGroups, adminGroups, memberGroups, outcastGroups, allowPM, occupantCount, lastMessage */
     'getRoom-fields': string;
     /** @description What entries are sorted by; descending with `-` */
@@ -7203,6 +7205,8 @@ export interface operations {
         passwordProtected?: components['parameters']['listRooms-passwordProtected'];
         /** @description Who is owner, admin or member: a user name, JID or group */
         affiliated?: components['parameters']['listRooms-affiliated'];
+        /** @description Who is in the rooms now: a user name; needs `sessions:read`, too */
+        occupant?: components['parameters']['listRooms-occupant'];
       };
       header?: never;
       path?: never;
