@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { photoBytes } from '@chat-admin/codecs/users/photo';
+import { readPhoto } from '@chat-admin/codecs/users/photo';
 import type { HashPicture } from '@chat-admin/domain/users/picture-hashes';
 
-/** As clients tell it (XEP-0153), of pictures of any type. */
+/** As clients tell it (XEP-0153), of pictures that are served. */
 export const photoHash: HashPicture = async (vcard) => {
-  const bytes = await photoBytes(vcard);
-  return bytes && createHash('sha1').update(bytes).digest('hex');
+  const photo = await readPhoto(vcard);
+  return photo && createHash('sha1').update(photo.bytes).digest('hex');
 };

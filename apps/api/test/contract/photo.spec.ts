@@ -70,11 +70,37 @@ describe('its hash in lists and documents', () => {
   });
 
   it('is what the chat server has noted, until there is another picture', async () => {
-    const noted = JSON.stringify({ hash: 'noted', bytes: 3, type: 'image/png' });
-    await api.database.sql(`select engine.put_vcard('ola', '<vCard/>', $1)`, [noted]);
+    const note = (vcard: string, more: object) =>
+      api.database.sql(`select engine.put_vcard('ola', $1, $2)`, [
+        vcard,
+        JSON.stringify({ hash: 'noted', bytes: 3, type: 'image/png', ...more }),
+      ]);
+    await note('<vCard/>', { served: true });
     expect(await listed('')).toBe('{"users":[{"username":"ola","photo":"noted"}]}');
+    // chat servers of former releases do not note whether it is served
+    await note('<vCard><FN>Ola</FN></vCard>', {});
+    expect(await listed('')).toBe('{"users":[{"username":"ola"}]}');
     await putPhoto(PNG);
     expect(await listed('')).toBe(`{"users":[{"username":"ola","photo":"${hash}"}]}`);
+  });
+
+  it.each([
+    ['a link', '<EXTVAL>https://example.org/a.png</EXTVAL>'],
+    ['a drawing', `<BINVAL>${Buffer.from('<svg/>').toString('base64')}</BINVAL>`],
+    ['what is no base64', '<BINVAL>iVBORw0K!</BINVAL>'],
+  ])('is absent while %s is not served, whatever is noted (CK-25)', async (_, photo) => {
+    await putVcard(`<PHOTO><TYPE>image/png</TYPE>${photo}</PHOTO>`);
+    const absent = async () => {
+      expect((await api.call('GET', PATH, 'json')).status).toBe(404);
+      expect(await listed('')).toBe('{"users":[{"username":"ola"}]}');
+      expect((await api.call('GET', '/users/ola?fields=photo', 'json')).text).toBe('{}');
+    };
+    await absent();
+    for (const served of [undefined, false]) {
+      const noted = JSON.stringify({ hash: 'noted', bytes: 3, type: 'image/png', served });
+      await api.database.sql(`update vcard set picture = $1 where username = 'ola'`, [noted]);
+      await absent();
+    }
   });
 });
 

@@ -27,6 +27,11 @@ local function type_of(bytes)
 	end
 end
 
+-- What the API serves: of a known type by content, in base64 as RFC 4648 has it. Contract: extensions X-6
+local function is_served(text, bytes)
+	return #text % 4 == 0 and text:find("^[%w+/]+=?=?$") ~= nil and type_of(bytes) ~= nil;
+end
+
 -- Returns what is told of a picture, {} when there is none, and its base64 without white space.
 local function describe(vcard)
 	local photo = vcard and vcard:get_child("PHOTO");
@@ -35,7 +40,7 @@ local function describe(vcard)
 	if not bytes or bytes == "" then return {}; end
 	local told = photo:get_child_text("TYPE");
 	local kind = told and told:find("^image/[%w.+-]+$") and told or type_of(bytes) or "image/png";
-	return { hash = sha1(bytes, true), bytes = #bytes, type = kind }, text;
+	return { hash = sha1(bytes, true), bytes = #bytes, type = kind, served = is_served(text, bytes) }, text;
 end
 
 function pictures.parse(username, xml)

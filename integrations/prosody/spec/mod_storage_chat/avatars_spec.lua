@@ -96,6 +96,19 @@ describe("the avatar of somebody", function ()
 		assert.same({ "pictures", "vcard", "put_picture", "pictures" }, calls);
 	end);
 
+	it("is noted as served by the API when its content has a known type, in complete base64", function ()
+		local function noted(binval)
+			told = nil;
+			stored = "<vCard xmlns='vcard-temp'><PHOTO><TYPE>image/png</TYPE><BINVAL>" .. binval .. "</BINVAL></PHOTO></vCard>";
+			pictures.of("ann");
+			return told.served;
+		end
+		assert.is_true(noted(base64.encode(png)));
+		assert.is_true(noted(" " .. base64.encode(gif) .. "\n"));
+		assert.is_false(noted(base64.encode("<svg/>")));
+		assert.is_nil(noted("!"));
+	end);
+
 	it("is found by its hash alone", function ()
 		stored = vcard(png);
 		for _, node in ipairs { data, metadata } do

@@ -1,4 +1,4 @@
-import { photoBytes, readPhoto } from './photo.js';
+import { readPhoto } from './photo.js';
 
 const PNG = Buffer.from('89504e470d0a1a0a0000000d', 'hex');
 const photo = (content: string) => `<PHOTO>${content}</PHOTO>`;
@@ -41,10 +41,4 @@ it.each([
   ['XML that cannot be read', '<vCard xmlns="vcard-temp"><PHOTO>'],
 ])('is none: %s', async (_, text) => {
   expect(await readPhoto(text)).toBeNull();
-});
-
-it('has bytes whatever its type', async () => {
-  const drawing = Buffer.from('<svg/>');
-  expect(await photoBytes(vcard(photo(binval(drawing))))).toEqual(drawing);
-  expect(await photoBytes(vcard(photo('<EXTVAL>https://example.org/a.png</EXTVAL>')))).toBeNull();
 });

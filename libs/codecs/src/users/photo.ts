@@ -17,15 +17,11 @@ const BINVAL = 'vCard/PHOTO/BINVAL';
  * base64 and anything but PNG, JPEG, GIF and WebP. Contract: extensions E12, X-6
  */
 export async function readPhoto(vcard: string): Promise<Photo | null> {
-  const bytes = await photoBytes(vcard);
-  const type = bytes && pictureType(bytes);
-  return bytes && type ? { bytes, type } : null;
-}
-
-/** As {@link readPhoto}, of whatever type. */
-export async function photoBytes(vcard: string): Promise<Buffer | null> {
   const encoded = (await firstPhoto(vcard)).replaceAll(/[ \t\r\n]/g, '');
-  return encoded.length % 4 === 0 && BASE64.test(encoded) ? Buffer.from(encoded, 'base64') : null;
+  if (encoded.length % 4 !== 0 || !BASE64.test(encoded)) return null;
+  const bytes = Buffer.from(encoded, 'base64');
+  const type = pictureType(bytes);
+  return type === null ? null : { bytes, type };
 }
 
 /** The text of its BINVAL; empty without one. Chat users may have stored what cannot be read. */

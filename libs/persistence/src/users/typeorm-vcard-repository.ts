@@ -7,8 +7,10 @@ import { VcardTable } from './account.table.js';
 const pictures: Statement = {
   name: 'vcard-pictures',
   text: `
-    select username, picture ->> 'hash' as hash from vcard
-    where username = any ($1) and picture is distinct from '{}'`,
+    select username, case when picture ->> 'served' = 'true' then picture ->> 'hash' end as hash
+    from vcard
+    where username = any ($1) and picture is distinct from '{}'
+      and picture ->> 'served' is distinct from 'false'`,
 };
 
 export class TypeormVcardRepository extends VcardRepository {
