@@ -13,7 +13,7 @@ import { linesOfDocument, takesDocuments } from '@chat-admin/codecs/jobs/documen
 import type { LineReader } from '@chat-admin/codecs/jobs/line-reader';
 import { UnreadableBody } from '@chat-admin/codecs/wire/body-faults';
 import type { JobMaker, JobOptions, RawLine } from '@chat-admin/domain/jobs/job';
-import { rulesOf } from '@chat-admin/domain/jobs/job-types';
+import { rulesOf, scopesOfColumns } from '@chat-admin/domain/jobs/job-types';
 import type { JobRepository } from '@chat-admin/domain/jobs/job-repository';
 import { JobUpload } from '@chat-admin/domain/jobs/job-upload';
 import { requireScopes } from '@chat-admin/domain/shared/scopes';
@@ -90,8 +90,12 @@ export class JobUploads {
     digest: ReturnType<typeof createHash>,
   ): Promise<void> {
     const take = (line: RawLine) => job.add(line);
+    const check = (members: readonly string[]) =>
+      requireScopes(wire.principal!.scopes, scopesOfColumns(type, members));
     const reader: LineReader =
-      mediaType(wire.contentType ?? '') === CSV ? new CsvTable(type, take) : new JsonLines(take);
+      mediaType(wire.contentType ?? '') === CSV
+        ? new CsvTable(type, take, { check })
+        : new JsonLines(take);
     let length = 0;
     for await (const chunk of piecesOf(raw, zipped, wire.allowance!.stallMs)) {
       length += chunk.length;

@@ -262,12 +262,14 @@ describe('the rights of a job', () => {
   it('are those of its maker at the upload', async () => {
     const key = await makeKey(api, ['jobs:read', 'jobs:write', 'users:write', 'users:read']);
     const authorization = key.bearer;
-    const reply = await uploadJob(
-      api,
-      'type=users',
-      'username,password,groups\nadmin,p1-secret,\nola,p1-secret,Crew\nzoe,p1-secret,',
-      { authorization },
-    );
+    const lines = [
+      { username: 'admin', password: 'p1-secret' },
+      { username: 'ola', password: 'p1-secret', groups: ['Crew'] },
+      { username: 'zoe', password: 'p1-secret' },
+    ];
+    const contentType = 'application/x-ndjson';
+    const body = lines.map((line) => JSON.stringify(line)).join('\n');
+    const reply = await uploadJob(api, 'type=users', body, { contentType, authorization });
     expect(reply.status).toBe(202);
     const { id, createdBy } = await finished(api, jobIn(reply).id);
     expect(createdBy).toBe(`key:${key.name}`);
@@ -276,5 +278,17 @@ describe('the rights of a job', () => {
       ['/users/ola', 'failed', 'The scope groups:write is needed'],
       ['/users/zoe', 'created'],
     ]);
+  });
+
+  it('refuse a table with the column groups as a whole without groups:write (CK-27)', async () => {
+    const { bearer } = await makeKey(api, ['jobs:write', 'users:write']);
+    const table = 'username,password,Groups\nola,p1-secret,\nzoe,p1-secret,Crew';
+    const reply = await uploadJob(api, 'type=users', table, { authorization: bearer });
+    expect([reply.status, reply.headers['www-authenticate'], reply.text]).toEqual([
+      ...[403, expect.stringContaining('scope="groups:write"')],
+      expect.stringContaining('The scope groups:write is needed'),
+    ]);
+    expect(await api.database.sql('select from job')).toEqual([]);
+    expect((await api.call('GET', '/users/ola', 'json')).status).toBe(404);
   });
 });

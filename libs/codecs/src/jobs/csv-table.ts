@@ -14,6 +14,11 @@ const MARK = [0xef, 0xbb, 0xbf];
 /** `null`: there is one column */
 const SEPARATORS = [...[',', ';', '\t'].map((one) => one.charCodeAt(0)), null];
 
+export interface TableRules {
+  /** @param members that the columns fill. @throws what refuses the table as a whole */
+  readonly check?: (members: readonly string[]) => void;
+}
+
 /** A table in CSV, whose first line says what its columns are. Contract: extensions E7.1 */
 export class CsvTable implements LineReader {
   private head: Uint8Array[] = [];
@@ -24,6 +29,7 @@ export class CsvTable implements LineReader {
   constructor(
     private readonly type: JobType,
     private readonly take: TakeLine,
+    private readonly rules: TableRules = {},
   ) {}
 
   /** @throws UnreadableTable */
@@ -50,6 +56,7 @@ export class CsvTable implements LineReader {
 
   private begin(head: Uint8Array): void {
     const { separator, columns } = headerIn(this.type, withoutMark(head));
+    this.rules.check?.(columns.map(({ member }) => member));
     this.rows = new CsvRows(separator, MOST_LINE_BYTES, (row) =>
       this.take('cells' in row ? lineOf(columns, row.cells) : row),
     );

@@ -8,6 +8,8 @@ export interface JobTypeRules {
   readonly write: Scope;
   /** columns, or members, without which no line can be done */
   readonly needs: readonly string[];
+  /** what a column needs besides. Contract: extensions E5.2 "Also needed" */
+  readonly columns?: Readonly<Record<string, Scope>>;
   /** of a table, if fewer than any may have */
   readonly mostLines?: number;
   /** its one line makes a file, for who has made the job */
@@ -22,7 +24,10 @@ const ROOMS = { read: 'rooms:read', write: 'rooms:write' } as const;
  * `libs/codecs/src/jobs/line-docs.ts`. Contract: extensions E7.1
  */
 export const JOB_TYPE_RULES = {
-  users: { read: 'users:read', write: 'users:write', needs: ['username'] },
+  users: {
+    ...{ read: 'users:read', write: 'users:write', needs: ['username'] },
+    columns: { groups: 'groups:write' },
+  },
   groups: { ...GROUPS, needs: ['name'] },
   memberships: { ...GROUPS, needs: ['group', 'jid'] },
   affiliations: { ...ROOMS, needs: ['room', 'jid', 'affiliation'] },
@@ -39,3 +44,9 @@ export type JobType = keyof typeof JOB_TYPE_RULES;
 export const JOB_TYPES = Object.keys(JOB_TYPE_RULES) as readonly JobType[];
 
 export const rulesOf = (type: JobType): JobTypeRules => JOB_TYPE_RULES[type];
+
+/** What a table with these columns needs besides the scope of its type. */
+export const scopesOfColumns = (type: JobType, names: readonly string[]): readonly Scope[] =>
+  Object.entries(rulesOf(type).columns ?? {}).flatMap(([name, scope]) =>
+    names.includes(name) ? [scope] : [],
+  );
