@@ -4294,6 +4294,8 @@ export interface components {
     'query-jobDryRun': boolean;
     /** @description Whether users who would be created without a password get one */
     'query-generatePasswords': boolean;
+    /** @description What becomes of a CSV with columns that are not known: it fails, or they are ignored */
+    'query-unknownColumns': 'fail' | 'ignore';
     /** @description Id of the event after which it begins */
     'query-replayAfter': string;
     /** @description A text of the client, the same each time it sends this request, which then acts once */
@@ -15311,6 +15313,8 @@ export interface operations {
         dryRun?: components['parameters']['query-jobDryRun'];
         /** @description Whether users who would be created without a password get one */
         generatePasswords?: components['parameters']['query-generatePasswords'];
+        /** @description What becomes of a CSV with columns that are not known: it fails, or they are ignored */
+        unknownColumns?: components['parameters']['query-unknownColumns'];
         /** @description Name of the chat service */
         servicename?: components['parameters']['query-servicename'];
       };
@@ -15332,7 +15336,12 @@ export interface operations {
         'application/xml': components['schemas']['UsersBody'] | components['schemas']['GroupsBody'];
         'text/xml': components['schemas']['UsersBody'] | components['schemas']['GroupsBody'];
         'application/json':
-          components['schemas']['UsersBody'] | components['schemas']['GroupsBody'];
+          | components['schemas']['UsersBody']
+          | components['schemas']['GroupsBody']
+          | {
+              /** @description As lines of NDJSON */
+              lines: Record<string, never>[];
+            };
       };
     };
     responses: {

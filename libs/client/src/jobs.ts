@@ -11,7 +11,7 @@ type ResultQuery = NonNullable<paths['/jobs/{id}/results']['get']['parameters'][
 /** A table with its media type. A `Blob` of a file (`openAsBlob` of Node) is read while it is sent. */
 export interface JobTable {
   readonly body: string | Blob;
-  readonly type: 'text/csv' | 'application/x-ndjson';
+  readonly type: 'text/csv' | `text/csv; charset=${string}` | 'application/x-ndjson';
 }
 
 /** Uploads a table, of which each line is to be done. @returns the job, which has not begun */

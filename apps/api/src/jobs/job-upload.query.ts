@@ -1,5 +1,5 @@
-import { ON_EXISTING } from '@chat-admin/domain/jobs/job';
-import type { JobOptions, OnExisting } from '@chat-admin/domain/jobs/job';
+import { ON_EXISTING, UNKNOWN_COLUMNS } from '@chat-admin/domain/jobs/job';
+import type { JobOptions, OnExisting, UnknownColumns } from '@chat-admin/domain/jobs/job';
 import { JOB_TYPES } from '@chat-admin/domain/jobs/job-types';
 import type { JobType } from '@chat-admin/domain/jobs/job-types';
 import { IsBoolean, IsIn } from 'class-validator';
@@ -19,11 +19,20 @@ class JobUploadQuery {
   @IsBoolean()
   generatePasswords = false;
 
+  @IsIn(UNKNOWN_COLUMNS)
+  unknownColumns: UnknownColumns = 'fail';
+
   servicename = 'conference';
 }
 
+/** What is done with the lines, and how the table is read. */
+export interface UploadOptions {
+  readonly job: JobOptions;
+  readonly unknownColumns: UnknownColumns;
+}
+
 /** @throws WireFault */
-export function readUploadQuery(query: Query, dryRun: boolean): JobOptions {
-  const { servicename: service, ...options } = readQuery(JobUploadQuery, query);
-  return { ...options, service, dryRun };
+export function readUploadQuery(query: Query, dryRun: boolean): UploadOptions {
+  const { servicename: service, unknownColumns, ...options } = readQuery(JobUploadQuery, query);
+  return { job: { ...options, service, dryRun }, unknownColumns };
 }

@@ -77,7 +77,14 @@ export class JobsController {
   @Post()
   @Succeeds(202)
   @Operation('createJob', 'Does, or checks, the same for each line of a table')
-  @Queries('jobType', 'onExisting', 'jobDryRun', 'generatePasswords', 'servicename')
+  @Queries(
+    'jobType',
+    'onExisting',
+    'jobDryRun',
+    'generatePasswords',
+    'unknownColumns',
+    'servicename',
+  )
   @Accepts(upload)
   @Replies(created(theJob, ({ id }) => ['jobs', id!]))
   @Changes(aList)

@@ -7,12 +7,10 @@ import {
   unsupportedType,
   WireFault,
 } from '@chat-admin/codecs/errors/wire-errors';
-import { CsvTable } from '@chat-admin/codecs/jobs/csv-table';
-import { JsonLines } from '@chat-admin/codecs/jobs/json-lines';
-import { linesOfDocument, takesDocuments } from '@chat-admin/codecs/jobs/documents';
+import { linesOfDocument, takesXml } from '@chat-admin/codecs/jobs/documents';
 import type { LineReader } from '@chat-admin/codecs/jobs/line-reader';
 import { UnreadableBody } from '@chat-admin/codecs/wire/body-faults';
-import type { JobMaker, JobOptions, RawLine } from '@chat-admin/domain/jobs/job';
+import type { JobMaker, JobOptions } from '@chat-admin/domain/jobs/job';
 import { rulesOf, scopesOfColumns } from '@chat-admin/domain/jobs/job-types';
 import type { JobRepository } from '@chat-admin/domain/jobs/job-repository';
 import { JobUpload } from '@chat-admin/domain/jobs/job-upload';
@@ -26,6 +24,7 @@ import { CSV, JSON_LINES, mediaType } from '../http/negotiation.js';
 import type { Query } from '../http/query-string.js';
 import type { ReceivedUpload } from '../http/wire-edge.js';
 import { readUploadQuery } from './job-upload.query.js';
+import { tableReader } from './table-reader.js';
 import type { UploadedJob } from './upload-body.js';
 
 /** so that no upload keeps others waiting: what is read of it at once */
@@ -48,14 +47,16 @@ export class JobUploads {
   ): Promise<ReceivedUpload> => {
     const { raw, wire, headers } = request;
     try {
-      const isDocument = typeOfBody(mediaType(wire.contentType ?? '')) === 'document';
+      const contentType = wire.contentType ?? '';
+      const form = formOf(mediaType(contentType));
+      const open = form === 'table' ? tableReader(contentType) : null;
       const zipped = isZipped(headers['content-encoding']);
-      const options = readUploadQuery(
+      const { job: options, unknownColumns } = readUploadQuery(
         request.query as Query,
         asksForDryRun(request, endpointOf(request)!),
       );
       requireScopes(wire.principal!.scopes, [rulesOf(options.type).write]);
-      if (isDocument && !takesDocuments(options.type)) throw unsupportedType(TABLES);
+      if (form === 'xml' && !takesXml(options.type)) throw unsupportedType(WITHOUT_XML);
       if (Number(headers['content-length'] ?? 0) > this.limits.jobMaxBytes) throw tooLarge();
       const job = await JobUpload.begin(this.jobs, options, makerOf(request));
       const discard = () => void this.jobs.discard(job.id).catch(() => undefined);
@@ -63,8 +64,15 @@ export class JobUploads {
       else reply.raw.once('close', discard);
       const digest = createHash('sha256');
       try {
-        if (isDocument) await this.document(request, options, job, digest);
-        else await this.stream(request, zipped, options, job, digest);
+        if (open === null) await this.document(request, options, job, digest);
+        else {
+          const { scopes } = wire.principal!;
+          const reader = open(options.type, (line) => job.add(line), {
+            unknownColumns,
+            check: (members) => requireScopes(scopes, scopesOfColumns(options.type, members)),
+          });
+          await this.stream(request, zipped, reader, job, digest);
+        }
         const uploaded: UploadedJob = {
           id: job.id,
           type: options.type,
@@ -85,17 +93,10 @@ export class JobUploads {
   private async stream(
     { raw, wire }: FastifyRequest,
     zipped: boolean,
-    { type }: JobOptions,
+    reader: LineReader,
     job: JobUpload,
     digest: ReturnType<typeof createHash>,
   ): Promise<void> {
-    const take = (line: RawLine) => job.add(line);
-    const check = (members: readonly string[]) =>
-      requireScopes(wire.principal!.scopes, scopesOfColumns(type, members));
-    const reader: LineReader =
-      mediaType(wire.contentType ?? '') === CSV
-        ? new CsvTable(type, take, { check })
-        : new JsonLines(take);
     let length = 0;
     for await (const chunk of piecesOf(raw, zipped, wire.allowance!.stallMs)) {
       length += chunk.length;
@@ -134,11 +135,13 @@ export class JobUploads {
 }
 
 const TABLES = [CSV, JSON_LINES];
+const WITHOUT_XML = TAKEN.upload.filter((type) => !type.endsWith('/xml'));
 
 /** @throws WireFault */
-function typeOfBody(type: string): 'table' | 'document' {
+function formOf(type: string): 'table' | 'json' | 'xml' {
   if (!TAKEN.upload.includes(type)) throw unsupportedType(TAKEN.upload);
-  return TABLES.includes(type) ? 'table' : 'document';
+  if (TABLES.includes(type)) return 'table';
+  return WITHOUT_XML.includes(type) ? 'json' : 'xml';
 }
 
 /** @throws UnreadableBody if it is cut off, or damaged; WireFault if nothing comes for too long */

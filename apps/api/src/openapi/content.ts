@@ -1,4 +1,8 @@
-import type { DescribableDocument, DocumentForm } from '@chat-admin/codecs/wire/describe';
+import type {
+  DescribableDocument,
+  DocumentForm,
+  DocumentSchema,
+} from '@chat-admin/codecs/wire/describe';
 import { MERGE_PATCH } from '../http/bodies.js';
 import { CSV, JSON_LINES, ZIP } from '../http/negotiation.js';
 import type { ReplyWriter } from '../http/replies.js';
@@ -20,6 +24,15 @@ const TABLES = {
   [JSON_LINES]: { schema: { type: 'string', description: 'A JSON object on each line' } },
 };
 
+/** The same for each type of job, in JSON alone. */
+const LINES = {
+  type: 'object',
+  required: ['lines'],
+  properties: {
+    lines: { type: 'array', items: { type: 'object' }, description: 'As lines of NDJSON' },
+  },
+};
+
 /** What a route reads, by media type. */
 export function sentContent(
   { isPatch, isUpload }: Pick<Described, 'isPatch' | 'isUpload'>,
@@ -38,8 +51,16 @@ export function sentContent(
     : {
         ...(isUpload ? TABLES : {}),
         ...xmlOf(mediaOf(accepts, form, 'xml', schemas)),
-        'application/json': mediaOf(accepts, form, 'json', schemas),
+        'application/json': withLines(mediaOf(accepts, form, 'json', schemas), isUpload),
       };
+}
+
+function withLines(media: Media, isUpload: boolean): object {
+  if (!isUpload) return media;
+  const lines = { value: { lines: [{ room: 'lobby', subject: 'Tea at four' }] } };
+  const { schema, examples } = media;
+  const others = schema.anyOf ?? [schema];
+  return { schema: { anyOf: [...others, LINES] }, examples: { ...examples, JobLines: lines } };
 }
 
 /** XML by both its names. */
@@ -51,17 +72,22 @@ export const xmlOf = (media: object): object => ({
 /** The one document that is not described further. */
 const VCARD = { schema: { type: 'object', xml: { name: 'vCard' } } };
 
+interface Media {
+  readonly schema: DocumentSchema;
+  readonly examples: object;
+}
+
 /** What one media type holds. @param documents one of which it is */
 export function mediaOf(
   documents: readonly DescribableDocument[],
   form: DocumentForm,
   format: 'json' | 'xml',
   schemas: NamedSchemas,
-): object {
+): Media {
   const references = documents.map((one) => schemas.referenceTo(one, form));
   const examples = documents.map((one) => schemas.examplesOf(one, form, format));
   return {
-    schema: references.length === 1 ? references[0] : { anyOf: references },
+    schema: references.length === 1 ? references[0]! : { anyOf: references },
     examples: Object.assign({}, ...examples) as object,
   };
 }

@@ -1,4 +1,4 @@
-import { ON_EXISTING } from '@chat-admin/domain/jobs/job';
+import { ON_EXISTING, UNKNOWN_COLUMNS } from '@chat-admin/domain/jobs/job';
 import { JOB_TYPES } from '@chat-admin/domain/jobs/job-types';
 
 interface Parameter {
@@ -104,6 +104,11 @@ export const QUERY_PARAMETERS: Readonly<Record<string, Parameter>> = {
   jobDryRun: {
     ...flag('Whether the job only checks each line, and reports what would happen'),
     name: 'dryRun',
+  },
+  unknownColumns: {
+    description:
+      'What becomes of a CSV with columns that are not known: it fails, or they are ignored',
+    schema: { type: 'string', enum: UNKNOWN_COLUMNS, default: 'fail' },
   },
   generatePasswords: flag('Whether users who would be created without a password get one'),
   exact: flag('Whether the keys below it stay'),

@@ -50,6 +50,7 @@ it.each([
   ['type=persons', 'type'],
   ['type=users&onExisting=x', 'onExisting'],
   ['type=users&generatePasswords=x', 'generatePasswords'],
+  ['type=users&unknownColumns=Ignore', 'unknownColumns'],
 ])('refuses the parameters %j before the body is read', async (query, name) => {
   const reply = await uploadJob(api, query, 'nope');
   expect(reply.status).toBe(400);
@@ -58,11 +59,18 @@ it.each([
 });
 
 const ALL_TYPES = 'send text/csv, application/x-ndjson, application/json or application/xml';
+const WITHOUT_XML = 'send text/csv, application/x-ndjson or application/json';
+const CHARSETS = 'send it in utf-8, utf-16, iso-8859-1 or windows-1252';
 it.each<[string, Record<string, string>, string]>([
   ['text/plain', {}, ALL_TYPES],
   ['', {}, ALL_TYPES],
   ['text/csv', { 'Content-Encoding': 'br' }, 'send it plain or as gzip'],
-  ['application/json', { query: 'type=memberships' }, 'send text/csv or application/x-ndjson'],
+  ...['application/xml', 'text/xml'].map((type): [string, Record<string, string>, string] => [
+    ...([type, { query: 'type=memberships' }, WITHOUT_XML] as const),
+  ]),
+  ...['utf-7', 'cp1252', '"utf8"', ''].map((charset): [string, Record<string, string>, string] => [
+    ...([`text/csv;header=present; charset=${charset}`, {}, CHARSETS] as const),
+  ]),
 ])('refuses the media type %j %j', async (contentType, { query, ...headers }, detail) => {
   const reply = await uploadJob(api, query ?? 'type=users', 'username\nola', {
     contentType,

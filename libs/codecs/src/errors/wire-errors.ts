@@ -107,6 +107,9 @@ export const unsupportedType = (taken: readonly string[], headers: FaultHeaders 
 export const unsupportedCoding = () =>
   unsupportedMedia('send it plain or as gzip', { 'Accept-Encoding': 'gzip' });
 
+export const unsupportedCharset = (taken: readonly string[]) =>
+  unsupportedMedia(`send it in ${oneOf(taken)}`, {});
+
 const oneOf = (texts: readonly string[]): string =>
   texts.length < 2 ? texts.join() : `${texts.slice(0, -1).join(', ')} or ${texts.at(-1)}`;
 

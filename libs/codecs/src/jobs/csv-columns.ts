@@ -1,5 +1,5 @@
 import { UnreadableTable } from '@chat-admin/domain/jobs/errors';
-import type { RawLine } from '@chat-admin/domain/jobs/job';
+import type { RawLine, UnknownColumns } from '@chat-admin/domain/jobs/job';
 import { rulesOf } from '@chat-admin/domain/jobs/job-types';
 import type { JobType } from '@chat-admin/domain/jobs/job-types';
 import { shownValue } from '@chat-admin/domain/shared/shown-value';
@@ -31,16 +31,31 @@ function columnOf(type: JobType, title: string): Column | null {
 
 export const isColumn = (type: JobType, title: string): boolean => columnOf(type, title) !== null;
 
-/** @throws UnreadableTable */
-export function readHeader(type: JobType, titles: readonly string[]): readonly Column[] {
-  const columns = titles.map((title) => {
+export interface ColumnRules {
+  readonly unknownColumns?: UnknownColumns;
+}
+
+/** Spreadsheets write as many cells as their widest row has. */
+export function withoutEmptyEnd(titles: readonly string[]): readonly string[] {
+  return titles.slice(0, titles.findLastIndex((title) => title.trim() !== '') + 1);
+}
+
+/** @returns `null` for each column that is ignored. @throws UnreadableTable */
+export function readHeader(
+  type: JobType,
+  titles: readonly string[],
+  { unknownColumns = 'fail' }: ColumnRules,
+): readonly (Column | null)[] {
+  const columns = titles.map((title, index) => {
     const column = columnOf(type, title);
-    if (column === null) throw new UnreadableTable(`unknown column ${shownValue(title)}`);
-    return column;
+    if (column !== null || unknownColumns === 'ignore') return column;
+    throw new UnreadableTable(
+      title.trim() === ''
+        ? `column ${index + 1} has no name`
+        : `unknown column ${shownValue(title)}`,
+    );
   });
-  const names = columns.map(({ member, holds, key }) =>
-    holds === 'property' ? `property:${key}` : member,
-  );
+  const names = columns.flatMap((column) => (column === null ? [] : [nameOf(column)]));
   const doubled = names.find((name, index) => names.indexOf(name) < index);
   if (doubled !== undefined) throw new UnreadableTable(`doubled column ${shownValue(doubled)}`);
   const missing = rulesOf(type).needs.find((name) => !names.includes(name));
@@ -48,14 +63,18 @@ export function readHeader(type: JobType, titles: readonly string[]): readonly C
   return columns;
 }
 
+const nameOf = ({ member, holds, key }: Column) =>
+  holds === 'property' ? `property:${key}` : member;
+
 /** An empty cell counts as absent. */
-export function lineOf(columns: readonly Column[], cells: readonly string[]): RawLine {
-  if (cells.length > columns.length)
+export function lineOf(columns: readonly (Column | null)[], cells: readonly string[]): RawLine {
+  if (cells.some((cell, index) => cell !== '' && index >= columns.length))
     return { unreadable: 'it has more cells than the header line' };
   const line: Record<string, unknown> = {};
   cells.forEach((cell, index) => {
-    if (cell === '') return;
-    const { member, holds, key } = columns[index]!;
+    const column = columns[index];
+    if (!column || cell === '') return;
+    const { member, holds, key } = column;
     if (holds === 'text') line[member] = cell;
     else if (holds === 'list') line[member] = partsOf(cell);
     else ((line[member] ??= Object.create(null)) as Record<string, string>)[key] = cell;

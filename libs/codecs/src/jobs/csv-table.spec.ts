@@ -1,27 +1,10 @@
-import type { RawLine } from '@chat-admin/domain/jobs/job';
 import type { JobType } from '@chat-admin/domain/jobs/job-types';
+import { readInPieces } from '../../test/read-in-pieces.js';
 import { CsvTable } from './csv-table.js';
-import { JsonLines } from './json-lines.js';
-import type { LineReader } from './line-reader.js';
+import type { TableRules } from './csv-table.js';
 
-/** @returns what is read, the same however it is cut */
-function read(open: (take: (line: RawLine) => void) => LineReader, sent: string | Buffer) {
-  const bytes = Buffer.from(sent as string);
-  const inPieces = (size: number) => {
-    const lines: RawLine[] = [];
-    const reader = open((line) => lines.push(line));
-    for (let at = 0; at < bytes.length; at += size) reader.push(bytes.subarray(at, at + size));
-    reader.end();
-    return JSON.parse(JSON.stringify(lines)) as RawLine[];
-  };
-  const whole = inPieces(bytes.length || 1);
-  if (bytes.length < 10_000) expect(inPieces(1)).toEqual(whole);
-  return whole;
-}
-
-const table = (sent: string | Buffer, type: JobType = 'users') =>
-  read((take) => new CsvTable(type, take), sent);
-const lines = (sent: string | Buffer) => read((take) => new JsonLines(take), sent);
+const table = (sent: string | Buffer, type: JobType = 'users', rules: TableRules = {}) =>
+  readInPieces((take) => new CsvTable(type, take, rules), sent);
 const many = (size: number) => 'x'.repeat(size);
 
 describe('CsvTable', () => {
@@ -69,8 +52,89 @@ describe('CsvTable', () => {
     [`username${many(66_000)}`, 'the header line: it has more than 65536 bytes'],
     ['username\n"ola', 'a quote is not closed'],
     ['"username\nola', 'a quote is not closed'],
+    ['sep=;\n', 'there is no header line'],
+    ['"username"x,name\n', 'the header line: there is text behind a closing quote'],
   ])('refuses %j', (text, reason) => {
     expect(() => table(text)).toThrow(`Could not read the table: ${reason}`);
+  });
+
+  it.each([
+    ['PowerShell 5 and 7', '"username","name"', '"ola","Ola; N"'],
+    ['PowerShell -UseCulture', '"username";"name"', '"ola";"Ola; N"'],
+    ['LibreOffice, all cells quoted', '"username"\t"name"', '"ola"\t"Ola; N"'],
+    ['pandas, QUOTE_NONNUMERIC', '"username","name"', '"ola","Ola; N"'],
+  ])('reads quoted headers: %s', (_who, header, line) => {
+    expect(table(`${header}\r\n${line}\r\n`)).toEqual([
+      { read: { username: 'ola', name: 'Ola; N' } },
+    ]);
+  });
+
+  it('reads a quoted header of one column, and separators, line ends and quotes in one', () => {
+    expect(table('"username"\r\n"a,b;c"\r\n')).toEqual([{ read: { username: 'a,b;c' } }]);
+    expect(table('"username","property:a;b,\n""c"""\nola,x')).toEqual([
+      { read: { username: 'ola', properties: { 'a;b,\n"c"': 'x' } } },
+    ]);
+  });
+
+  it.each([
+    [';', 'sep=;\r\n'],
+    [',', 'sep=,\n'],
+    ['\t', '\ufeffSEP=\t\r\n'],
+    [';', '"sep=;"\r\n\r\n'],
+  ])('takes the separator %j of a line %j', (separator, first) => {
+    const header = ['username', 'name'].join(separator);
+    expect(table(`${first}${header}\r\nola${separator}"O${separator}N"\r\n`)).toEqual([
+      { read: { username: 'ola', name: `O${separator}N` } },
+    ]);
+  });
+
+  it('holds to a named separator, with one column too', () => {
+    expect(table('sep=;\nusername\nola;\n')).toEqual([{ read: { username: 'ola' } }]);
+    expect(() => table('sep=;\nusername,name\n')).toThrow('unknown column username,name');
+  });
+
+  it.each(['sep=|\nusername|name\n', 'sep=\nusername\n', 'sep= \nusername\n'])(
+    'refuses another separator: %j',
+    (text) => {
+      expect(() => table(text)).toThrow('sep= names neither , nor ; nor a tab');
+    },
+  );
+
+  it('drops empty columns at the end, as Excel writes them', () => {
+    expect(
+      table('username,name,,\r\nola,Ola,,\r\nzoe,,,\r\n,,,\r\nbob,,,,,,\r\ncy,,x,\r\n'),
+    ).toEqual([
+      { read: { username: 'ola', name: 'Ola' } },
+      { read: { username: 'zoe' } },
+      { read: { username: 'bob' } },
+      { unreadable: 'it has more cells than the header line' },
+    ]);
+    expect(table('username;;\nola;;\n')).toEqual([{ read: { username: 'ola' } }]);
+    expect(table(',,\n , ,\nusername,,\nola,,\n')).toEqual([{ read: { username: 'ola' } }]);
+  });
+
+  it('ignores unknown columns where that is wanted', () => {
+    const rules = { unknownColumns: 'ignore' } as const;
+    // pandas writes its index as a first column without a name
+    const index = ',username,Class,,name\n0,ola,7b,x,Ola\n1,zoe,7a,,\n';
+    expect(table(index, 'users', rules)).toEqual([
+      { read: { username: 'ola', name: 'Ola' } },
+      { read: { username: 'zoe' } },
+    ]);
+    expect(table('Class,x;username;name\n7b;ola;Ola', 'users', rules)).toEqual([
+      { read: { username: 'ola', name: 'Ola' } },
+    ]);
+    expect(() => table('Class\n7b', 'users', rules)).toThrow('there is no column username');
+    expect(() => table(index)).toThrow('column 1 has no name');
+  });
+
+  it('tells which members its columns fill, before its lines', () => {
+    const told: (readonly string[])[] = [];
+    const check = (members: readonly string[]) => told.push(members);
+    const rows = new CsvTable('users', () => told.push(['a line']), { check });
+    rows.push(Buffer.from('username;GROUPS;property:a\nola;;\n'));
+    rows.end();
+    expect(told).toEqual([['username', 'groups', 'properties'], ['a line']]);
   });
 
   it('has the columns of its type', () => {
@@ -78,71 +142,5 @@ describe('CsvTable', () => {
       { read: { group: 'Crew', jid: 'ola', role: 'admin' } },
     ]);
     expect(() => table('username\nola', 'groups')).toThrow('unknown column username');
-  });
-});
-
-describe('JsonLines', () => {
-  it('keep the digits of numbers', () => {
-    const line =
-      '{"username":12345678901234567890,"name":"1.50","properties":{"a":1.50,"b":-0,"c":7}}';
-    expect(lines(line)).toEqual([
-      {
-        read: {
-          ...{ username: '12345678901234567890', name: '1.50' },
-          properties: { a: '1.50', b: '-0', c: 7 },
-        },
-      },
-    ]);
-  });
-
-  it('reads one object per line, without a mark, ends of lines and empty lines', () => {
-    expect(lines('\ufeff{"username":"ola"}\r\n\n \t\r\n{"a":[1,null]}')).toEqual([
-      { read: { username: 'ola' } },
-      { read: { a: [1, null] } },
-    ]);
-  });
-
-  it.each([
-    ['{"a":', 'it is no JSON object'],
-    ['[1]', 'it is no JSON object'],
-    ['null', 'it is no JSON object'],
-    [Buffer.from('{"a":"é"}', 'latin1'), 'it is not in UTF-8'],
-    [`{"a":"${many(66_000)}"}`, 'it has more than 65536 bytes'],
-    ['{"a":["\\u0000"]}', 'it has a character that no text may have'],
-    ['{"\\ud800":1}', 'it has a character that no text may have'],
-    [`{"a":${'['.repeat(200)}${']'.repeat(200)}}`, expect.stringMatching(/levels$/)],
-  ])('has %j as a fault of that line alone', (line, reason) => {
-    const sent = Buffer.concat([
-      Buffer.from('{"b":1}\n'),
-      Buffer.from(line as string),
-      Buffer.from('\n{"c":1}'),
-    ]);
-    expect(lines(sent)).toEqual([{ read: { b: 1 } }, { unreadable: reason }, { read: { c: 1 } }]);
-  });
-
-  it.each(['\n', '\r\n', ' \t\r\n'])('looks at blank lines byte by byte: %j', (blank) => {
-    const bytes = Buffer.from(`${blank.repeat(300_000)}{"a":1}`);
-    let copies = 0;
-    const cut = (name: 'subarray' | 'slice'): (() => void) => {
-      const original = bytes[name].bind(bytes);
-      bytes[name] = (...range: number[]) => {
-        copies += 1;
-        return original(...range);
-      };
-      return () => delete (bytes as Partial<Buffer>)[name];
-    };
-    const restore = [cut('subarray'), cut('slice')];
-    const read: RawLine[] = [];
-    const reader = new JsonLines((line) => read.push(line));
-    reader.push(bytes);
-    reader.end();
-    restore.forEach((one) => one());
-    expect(read).toEqual([{ read: { a: 1 } }]);
-    expect(copies).toBeLessThan(3);
-  });
-
-  it('takes as many bytes as there may be', () => {
-    const line = `{"a":"${many(65_536 - 8)}"}`;
-    expect(lines(`${line}\r\n`)).toEqual([{ read: JSON.parse(line) as object }]);
   });
 });

@@ -3,36 +3,55 @@ import type { RawLine } from '@chat-admin/domain/jobs/job';
 import type { JobType } from '@chat-admin/domain/jobs/job-types';
 import { groupsDoc } from '../groups/group.doc.js';
 import { usersDoc } from '../users/user.doc.js';
-import { InvalidValue } from '../wire/body-faults.js';
+import { InvalidValue, UnreadableBody } from '../wire/body-faults.js';
+import { nextTurn } from '../wire/next-turn.js';
 import { mapRoots } from '../wire/read-body.js';
 import type { BodyReader } from '../wire/read-body.js';
-import { TOO_LONG } from './line-reader.js';
+import { NO_OBJECT, TOO_LONG } from './line-reader.js';
 
 const DOCUMENTS = { users: usersDoc.settled, groups: groupsDoc.settled } as Partial<
   Record<JobType, BodyReader<readonly (object | InvalidValue)[]>>
 >;
 
-export const takesDocuments = (type: JobType): boolean => DOCUMENTS[type] !== undefined;
+/** Whether its lines may come as XML. */
+export const takesXml = (type: JobType): boolean => DOCUMENTS[type] !== undefined;
 
-/** The entries of a bulk document as lines. Contract: extensions E7.1 */
+const LINES_PER_TURN = 1_000;
+
+/**
+ * The entries of a bulk document as lines, or in JSON the lines themselves, of any type. Contract:
+ * extensions E7.1
+ */
 export function linesOfDocument(type: JobType): BodyReader<readonly RawLine[]> {
   const document = DOCUMENTS[type];
-  if (document === undefined) throw new Error(`There is no document of ${type}`);
   return {
-    xmlRoots: new Map(mapRoots(document, linesOf)),
-    readJson: async (value) => linesOf(await document.readJson(value)),
+    xmlRoots: new Map(document === undefined ? [] : mapRoots(document, linesOf)),
+    readJson: async (value) => {
+      if (!isObject(value)) throw new UnreadableBody('a JSON object is expected');
+      const { lines = null } = value as { readonly lines?: unknown };
+      if (lines !== null) return linesIn(lines);
+      return document === undefined ? [] : linesOf(await document.readJson(value));
+    },
   };
+}
+
+async function linesIn(sent: unknown): Promise<readonly RawLine[]> {
+  const lines: RawLine[] = [];
+  for (const [index, entry] of (Array.isArray(sent) ? sent : [sent]).entries()) {
+    if (index > 0 && index % LINES_PER_TURN === 0) await nextTurn();
+    lines.push(isObject(entry) ? lineOf(entry) : NO_OBJECT);
+  }
+  return lines;
 }
 
 const linesOf = (entries: readonly (object | InvalidValue)[]): readonly RawLine[] =>
   entries.map((entry) =>
-    entry instanceof InvalidValue
-      ? { invalid: entry.message }
-      : isTooLong(entry)
-        ? TOO_LONG
-        : { read: entry },
+    entry instanceof InvalidValue ? { invalid: entry.message } : lineOf(entry),
   );
 
 /** As it would be in a line of JSON. */
-const isTooLong = (entry: object): boolean =>
-  Buffer.byteLength(JSON.stringify(entry)) > MOST_LINE_BYTES;
+const lineOf = (entry: object): RawLine =>
+  Buffer.byteLength(JSON.stringify(entry)) > MOST_LINE_BYTES ? TOO_LONG : { read: entry };
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

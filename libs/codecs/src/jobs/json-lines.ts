@@ -3,7 +3,7 @@ import type { RawLine } from '@chat-admin/domain/jobs/job';
 import { MARK_BYTES, startsWithMark } from '../wire/decode.js';
 import { MAX_DEPTH } from '../wire/limits.js';
 import { withDigitsAsText } from '../wire/sent-number.js';
-import { TOO_LONG } from './line-reader.js';
+import { NO_OBJECT, TOO_LONG } from './line-reader.js';
 import type { LineReader, TakeLine } from './line-reader.js';
 
 const LF = 0x0a;
@@ -86,10 +86,10 @@ function readLine(bytes: Uint8Array): RawLine {
   try {
     value = JSON.parse(withDigitsAsText(text));
   } catch {
-    return { unreadable: 'it is no JSON object' };
+    return NO_OBJECT;
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return { unreadable: 'it is no JSON object' };
+    return NO_OBJECT;
   }
   if (isTooDeep(value, MAX_DEPTH)) return { unreadable: `it has more than ${MAX_DEPTH} levels` };
   if (/\\u/.test(text) && UNUSABLE.test(textsIn(value))) {

@@ -12,6 +12,10 @@ export class SentNumber {
   toString(): string {
     return this.digits;
   }
+
+  toJSON(): string {
+    return this.digits;
+  }
 }
 
 /** What scalars other than text take a value for. */

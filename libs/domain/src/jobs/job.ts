@@ -8,6 +8,10 @@ export type JobStatus = (typeof JOB_STATUSES)[number];
 export const ON_EXISTING = ['fail', 'skip', 'update'] as const;
 export type OnExisting = (typeof ON_EXISTING)[number];
 
+/** What becomes of a table with columns that its type does not have. */
+export const UNKNOWN_COLUMNS = ['fail', 'ignore'] as const;
+export type UnknownColumns = (typeof UNKNOWN_COLUMNS)[number];
+
 export const LINE_OUTCOMES = ['created', 'updated', 'removed', 'unchanged', 'failed'] as const;
 export type LineOutcome = (typeof LINE_OUTCOMES)[number];
 
