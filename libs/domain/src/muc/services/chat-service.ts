@@ -4,7 +4,6 @@ import { isWithinBytes } from '../../shared/utf8.js';
 import type { Patch } from '../../shared/patch.js';
 import type { ServiceDomain } from '../../shared/service-domain.js';
 import type { Use } from '../../shared/stringprep.js';
-import type { ServiceNames } from './service-names.js';
 
 declare const brand: unique symbol;
 
@@ -99,7 +98,7 @@ function isLabel(text: string): boolean {
 /** @throws InvalidArgument. Contract: muc-and-legacy 2, POST checks 1 and 2, and core 1.11 */
 export async function checkNewService(
   draft: ChatServiceDraft | null,
-  names: Pick<ServiceNames, 'require'>,
+  names: { require(text: string, use: Use): Promise<ServiceName> },
 ): Promise<ChatService & { readonly sent: string }> {
   if (!draft?.name) {
     const detail = 'serviceName is missing';
