@@ -3870,19 +3870,6 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description It is not there any more */
-    Gone: {
-      headers: {
-        'X-Error-Code': components['headers']['X-Error-Code'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/xml': components['schemas']['Error'];
-        'text/xml': components['schemas']['Error'];
-        'application/json': components['schemas']['Error'];
-        'application/problem+json': components['schemas']['Problem'];
-      };
-    };
     /** @description A condition of the request does not hold */
     PreconditionFailed: {
       headers: {

@@ -256,9 +256,9 @@ const withStatus = (status: number, codes: readonly ErrorCode[]) =>
 
 const STATUSES = Object.keys(FAILURES).map(Number) as FailureStatus[];
 
-/** `components.responses` */
+/** `components.responses`: what operations share */
 export const failureResponses = Object.fromEntries(
-  STATUSES.map((status) => [
+  STATUSES.filter((status) => withStatus(status, GENERAL).length > 0).map((status) => [
     FAILURES[status][0],
     failureResponse(status, withStatus(status, GENERAL)),
   ]),
