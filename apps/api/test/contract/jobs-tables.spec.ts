@@ -114,3 +114,28 @@ describe('lines in JSON (CK-19)', () => {
     ]);
   });
 });
+
+it('lines of rooms make, change and remove them (CK-20)', async () => {
+  const lines = [
+    { room: 'Tea', description: 'Biscuits', owners: ['ann'], action: 'create' },
+    { room: 'tea', action: 'create' },
+    { room: 'tea', subject: 'Earl Grey', action: 'add' },
+    { room: 'tea', subject: 'Assam', action: 'update' },
+    { room: 'tea', subject: 'Assam' },
+    { room: 'gone', subject: 'Mint' },
+    { room: 'den', reason: 'over', action: 'create' },
+    { room: 'tea', action: 'make' },
+  ];
+  const { results } = await doJob(api, 'type=rooms', JSON.stringify({ lines }), JSON_TYPE);
+  expect(results.map(([, outcome, message]) => message ?? outcome)).toEqual([
+    ...['created', 'Could not create the channel', 'updated', 'updated', 'unchanged'],
+    expect.stringMatching(/./),
+    ...['Unknown member: reason', 'Invalid value for action: make'],
+  ]);
+  const room = { description: 'Biscuits', subject: 'Assam', owners: ['ann@example.org'] };
+  expect(await read('/chatrooms/tea')).toMatchObject(room);
+  const table = 'room,action\ntea,remove\nTea2,create\n';
+  const more = await doJob(api, 'type=rooms', table);
+  expect(more.results.map(([, outcome]) => outcome)).toEqual(['removed', 'created']);
+  expect((await api.call('GET', '/chatrooms/tea', 'json')).status).toBe(404);
+});

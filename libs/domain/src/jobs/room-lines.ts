@@ -1,4 +1,5 @@
 import { InvalidArgument } from '../shared/domain-error.js';
+import { setBy } from '../shared/patch.js';
 import { requireWord } from '../shared/words.js';
 import type { AffiliationManagement } from '../muc/affiliations/affiliation-management.js';
 import { AFFILIATIONS } from '../muc/affiliations/affiliations.js';
@@ -15,6 +16,8 @@ import type {
   PlannedLine,
   RoomLine,
 } from './job-line.js';
+
+const ROOM_ACTIONS = ['update', 'add', 'create', 'remove'] as const;
 
 interface NamesRoom {
   readonly servicename?: string | null | undefined;
@@ -56,7 +59,7 @@ export class AffiliationLines implements LinePlanner<AffiliationLine> {
   }
 }
 
-/** Lines that change rooms, or destroy them. Contract: extensions E7.1 */
+/** Lines that change rooms, make them, or destroy them. Contract: extensions E7.1 */
 export class RoomLines implements LinePlanner<RoomLine> {
   constructor(
     private readonly rooms: RoomManagement,
@@ -67,7 +70,7 @@ export class RoomLines implements LinePlanner<RoomLine> {
     const path = pathOf(draft, context);
     const { servicename: _service, room: _room, action: _action, ...rest } = draft;
     const { reason, alternateRoom, ...patch } = rest;
-    const action = actionOf(draft);
+    const action = roomActionOf(draft);
     return {
       object: objectOf(path),
       named: ['rooms', shownRoomName(path.room)],
@@ -84,10 +87,21 @@ export class RoomLines implements LinePlanner<RoomLine> {
         if (reason) throw unknownMember('reason');
         if (alternateRoom) throw unknownMember('alternateRoom');
         const request = { sendInvitations: false, signer: context.self };
+        if (action === 'create') {
+          const { service, room: roomName } = path;
+          await this.rooms.create(service, { ...setBy(patch), roomName }, request);
+          return 'created';
+        }
         return successOf((await this.rooms.patch(path, patch, request)).changes);
       },
     };
   }
+}
+
+/** `add`, as lines of other types have it, changes a room too. @throws InvalidArgument */
+function roomActionOf({ action }: RoomLine): 'update' | 'create' | 'remove' {
+  const word = requireWord(ROOM_ACTIONS, action || 'update', 'action');
+  return word === 'add' ? 'update' : word;
 }
 
 const unknownMember = (name: string) =>
