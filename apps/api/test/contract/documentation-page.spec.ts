@@ -59,7 +59,8 @@ it('explains each error where the type of a problem leads', async () => {
   const ids = [...page.text.matchAll(/<section id="([^"]+)">/g)].map(([, id]) => id);
   expect(ids).toEqual(ERROR_CODES);
   for (const [, name] of page.text.matchAll(/(?:src|href)="([^"#]+)"/g)) {
-    expect((await get(`/docs/${name}`)).status).toBe(200);
+    const { pathname } = new URL(name!, 'http://localhost/docs/errors');
+    expect((await get(pathname)).status).toBe(200);
   }
 });
 
