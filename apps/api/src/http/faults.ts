@@ -38,15 +38,22 @@ export function describeFault(
   const { headers, wire } = request;
   const representation = chooseErrorForm(headers.accept, wire.contentType, openFormat(headers));
   const { code, status, exception, message, detail } = fault;
-  const resource = fault.resource === null ? wire.path : asSent(fault.resource, request);
+  const resource = fault.resource === null ? wire.path : asSent(fault.resource, code, request);
   const error = { code, status, exception, message, resource, detail };
   const text = writeError(representation.form, error, typeOf);
   return { ...representation, text };
 }
 
+/** Their resource is the prepared user name, whatever was sent. Contract: core 5.2, extensions X-3 */
+const NAMES_PREPARED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'invalid-vcard',
+  'own-account',
+  'last-administrator',
+]);
+
 /** A user named by a JID in the path is told as sent. Contract: core 1.10 */
-function asSent(resource: string, { wire: { pathUser } }: FastifyRequest): string {
-  return resource === pathUser?.name ? pathUser.sent : resource;
+function asSent(resource: string, code: ErrorCode, { wire: { pathUser } }: FastifyRequest): string {
+  return resource === pathUser?.name && !NAMES_PREPARED.has(code) ? pathUser.sent : resource;
 }
 
 /** Sets status and headers of a fault on the reply. */
