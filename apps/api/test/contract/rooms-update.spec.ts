@@ -64,6 +64,22 @@ describe.each(forms)('PUT of a room as %s', (form) => {
     expect(String(room['modificationDate']) > '2025').toBe(true);
   });
 
+  it('stores a room as it was read without a difference', async () => {
+    await makeRoom(api, { roomName: 'den' });
+    const dates = () =>
+      api.database.sql('select creation_date::text, modification_date::text from room');
+    const before = await dates();
+    const { text } = await api.call('GET', '/chatrooms/den', form);
+    expect((await api.call('PUT', '/chatrooms/den', form, text)).status).toBe(200);
+    expect(await dates()).toEqual(before);
+    await expectDone(api, form, put('den', { roomName: 'den', description: 'd' }));
+    const [{ creation_date: created, modification_date: modified }] = (await dates()) as [
+      Record<string, string>,
+    ];
+    expect(created).toBe(before[0]!['creation_date']);
+    expect(modified).toMatch(/:\d\d(\.\d{1,3})?\+00$/);
+  });
+
   it('stores given dates', async () => {
     await makeRoom(api, full);
     const dates = {

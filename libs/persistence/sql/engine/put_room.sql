@@ -4,6 +4,8 @@ create or replace function engine.put_room(of_service text, of_room text, state 
 returns bigint
 language plpgsql as $$
 declare
+  -- as times are shown
+  moment timestamptz := date_trunc('milliseconds', now());
   stored_id bigint;
   stored_version bigint;
   before jsonb;
@@ -24,7 +26,8 @@ begin
     if given_version is not null or of_room in ('.', '..') then return 0; end if;
     perform from chat_service where name = of_service for key share;
     if not found then return 0; end if;
-    insert into room (service, name) values (of_service, of_room)
+    insert into room (service, name, creation_date, modification_date)
+    values (of_service, of_room, moment, moment)
     on conflict on constraint room_service_name_key do nothing
     returning id, version into stored_id, stored_version;
     if not found then
@@ -47,9 +50,9 @@ begin
   from jsonb_each(given) as member (name, value)
   where value is distinct from before -> name;
   if affiliated or assignments is not null then
-    execute 'update room set ' || concat_ws(', ', assignments, 'modification_date = now()')
+    execute 'update room set ' || concat_ws(', ', assignments, 'modification_date = $3')
       || ' from jsonb_populate_record(null::room, $2) as given where room.id = $1 returning room.version'
-    into stored_version using stored_id, given;
+    into stored_version using stored_id, given, moment;
   end if;
   return stored_version;
 end
