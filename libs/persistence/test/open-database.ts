@@ -24,7 +24,6 @@ import { PostgresRoomHistory } from '../src/muc/history/postgres-room-history.js
 import { PostgresRoomList } from '../src/muc/rooms/postgres-room-list.js';
 import { PostgresRoomRepository } from '../src/muc/rooms/postgres-room-repository.js';
 import { TypeormChatServiceRepository } from '../src/muc/services/typeorm-chat-service-repository.js';
-import { PostgresJidReferences } from './postgres-jid-references.js';
 import { TypeormPropertyStore } from '../src/system/typeorm-property-store.js';
 import { PostgresLockoutRepository } from '../src/users/postgres-lockout-repository.js';
 import { PostgresRosterRepository } from '../src/users/postgres-roster-repository.js';
@@ -64,7 +63,6 @@ export async function openDatabase({
     rosters: new PostgresRosterRepository(db, streams),
     groups: new PostgresGroupRepository(db, streams),
     groupList: new PostgresGroupList(streams, letters),
-    references: new PostgresJidReferences(db),
     userChanges: new PostgresUserChanges(db, transactions, domain, logins, audit),
     lockouts: new PostgresLockoutRepository(db, transactions, streams, logins, audit),
     vcards: new TypeormVcardRepository(db),

@@ -12,10 +12,8 @@ export function referenceSuite(open: Open): void {
     await open().users.add(['ola', 'zoe', 'kim', 'boss'].map((text) => anAccount(text)));
   });
 
-  const rename = () =>
-    open().transactions.run(() => open().references.rename(jid('ola'), jid('amy')));
-  const remove = (heir = 'boss') =>
-    open().transactions.run(() => open().references.remove(jid('ola'), jid(heir)));
+  const rename = () => open().userChanges.rename(name('ola'), name('amy'), {}, null);
+  const remove = () => open().userChanges.remove(name('ola'), jid('boss'));
   const listed = () => open().propertyStore.find(ADMINISTRATORS);
 
   describe('rename', () => {
@@ -52,7 +50,7 @@ export function referenceSuite(open: Open): void {
       await groups.add(aGroup('Crew', { admins: ['ola'], members: ['amy'] }));
       await addRoom(open(), 'tea', { people: { ola: 'member', amy: 'outcast', zoe: 'owner' } });
       await addRoom(open(), 'last', { people: { ola: 'member', amy: 'owner' } });
-      expect((await rename()).rosterOwners).toEqual(['zoe']);
+      expect((await rename())!.rosterOwners).toEqual(['zoe']);
       expect(await rosters.list(name('zoe'))).toMatchObject([{ jid: jid('amy'), nickname: 'old' }]);
       expect(await rosters.list(name('kim'))).toMatchObject([{ nickname: 'elsewhere' }]);
       expect(await groups.find('Crew')).toEqual(aGroup('Crew', { admins: ['amy'] }));
@@ -109,14 +107,11 @@ export function referenceSuite(open: Open): void {
     });
 
     it('leaves an owner when both owners of a room are removed concurrently', async () => {
-      const { references, transactions } = open();
       for (let round = 0; round < 10; round += 1) {
         await addRoom(open(), `both${round}`, { people: { ola: 'owner', zoe: 'owner' } });
       }
       await Promise.all(
-        ['ola', 'zoe'].map((text) =>
-          transactions.run(() => references.remove(jid(text), jid('boss'))),
-        ),
+        ['ola', 'zoe'].map((text) => open().userChanges.remove(name(text), jid('boss'))),
       );
       for (let round = 0; round < 10; round += 1) {
         expect(await peopleOf(open(), `both${round}`)).toEqual(['boss=owner']);

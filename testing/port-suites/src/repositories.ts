@@ -4,7 +4,6 @@ import type { RoomAddress } from '@chat-admin/domain/muc/rooms/room-directory';
 import type { Localpart } from '@chat-admin/domain/shared/jid';
 import type { AuditedRequests } from '@chat-admin/domain/testing/audited-requests';
 import type { LoginChangesSpy } from '@chat-admin/domain/testing/login-changes-spy';
-import type { JidReferences } from '@chat-admin/domain/users/jid-references';
 import type { Ports } from '@chat-admin/domain/use-cases';
 
 /** All repositories on the same rows, initially those of a fresh database of example.org. */
@@ -29,7 +28,6 @@ export type Repositories = Pick<
   | 'auditReader'
 > & {
   readonly audit: AuditedRequests;
-  readonly references: JidReferences;
   readonly logins: LoginChangesSpy;
   /** Adds a message to a room. */
   /** @returns the id of the message */

@@ -14,7 +14,7 @@ import {
   versionOf,
 } from './rooms.js';
 import type { Named } from './rooms.js';
-import { aGroup, anEntry, jid } from './samples.js';
+import { aGroup, anAccount, anEntry, name } from './samples.js';
 
 /** Affiliation changes that apply only if the room is unchanged since it was read. */
 export function unlockedAffiliationSuite(open: Open): void {
@@ -134,10 +134,11 @@ export function unlockedAffiliationSuite(open: Open): void {
   });
 
   it('people renamed in the meantime count as a change', async () => {
-    const { references, transactions } = open();
+    const { users, userChanges } = open();
+    await users.add([anAccount('ann')]);
     await addRoom(open(), 'den', { people: { ann: 'owner' } });
     const snapshot = await snapshotOf(open(), 'den');
-    await transactions.run(() => references.rename(jid('ann'), jid('amy')));
+    await userChanges.rename(name('ann'), name('amy'), {}, null);
     expect(await write(snapshot, { people: { ann: 'owner', bob: 'admin' } })).toEqual({
       version: null,
       owed: true,

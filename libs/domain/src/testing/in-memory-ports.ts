@@ -25,7 +25,6 @@ import { InMemoryLockoutRepository } from './in-memory-lockouts.js';
 import { InMemoryPersonFiles } from './in-memory-person-files.js';
 import { InMemoryMessageArchive } from './in-memory-message-archive.js';
 import { InMemoryPropertyStore, InMemorySystemProperties } from './in-memory-properties.js';
-import { InMemoryJidReferences } from './in-memory-references.js';
 import { InMemoryRoomHistory } from './in-memory-room-history.js';
 import { InMemoryRoomList } from './in-memory-room-list.js';
 import { InMemoryRoomRepository } from './in-memory-rooms.js';
@@ -53,10 +52,9 @@ export function inMemoryPorts(domain = 'example.org') {
   const logins = new LoginChangesSpy();
   const transactions = new InMemoryTransactions(database, audit);
   const users = new InMemoryUserRepository(database, transactions, logins);
-  const references = new InMemoryJidReferences(database);
   const rosters = new InMemoryRosterRepository(database, served);
   const groups = new InMemoryGroupRepository(database);
-  const parts = { transactions, domain: served, users, references, rosters, groups };
+  const parts = { transactions, domain: served, database, users, rosters, groups };
   return {
     database,
     audit,
@@ -67,7 +65,6 @@ export function inMemoryPorts(domain = 'example.org') {
     eventLog: new InMemoryEventLog(),
     users,
     userList: new InMemoryUserList(database, served),
-    references,
     userChanges: new InMemoryUserChanges(parts),
     lockouts: new InMemoryLockoutRepository(database, transactions, logins),
     rosters,

@@ -2,28 +2,22 @@ import type { BareJid } from '../shared/jid.js';
 import { compareCodePoints } from '../shared/order.js';
 import { namesAdministrator, replaceAdministrator } from '../system/administrators.js';
 import { systemProperty } from '../system/system-properties.js';
-import { JidReferences } from '../users/jid-references.js';
-import type { TouchedReferences } from '../users/jid-references.js';
-import type { InMemoryDatabase } from './in-memory-database.js';
+import type { TouchedReferences } from '../users/touched-references.js';
 import { holds, leftBy, put, refOf } from './in-memory-groups.js';
 import { giveOwner, putRoom, without } from './rows.js';
 import type { Rows } from './rows.js';
 
-export class InMemoryJidReferences extends JidReferences {
-  constructor(private readonly database: InMemoryDatabase) {
-    super();
-  }
-
-  rename(from: BareJid, to: BareJid): Promise<TouchedReferences> {
-    return this.database.change((rows) => replaceAll(rows, from, to, to));
-  }
-
-  remove(jid: BareJid, heir: BareJid): Promise<TouchedReferences> {
-    return this.database.change((rows) => replaceAll(rows, jid, null, heir));
-  }
-}
-
-function replaceAll(rows: Rows, from: BareJid, to: BareJid | null, heir: BareJid) {
+/**
+ * Everything outside the user's own rows that refers to a user by JID: other users' rosters, group
+ * memberships, room affiliations with reserved nicknames, and the list of administrators.
+ * @param to `null`: they are removed @param heir becomes owner of rooms left without an owner
+ */
+export function replaceReferences(
+  rows: Rows,
+  from: BareJid,
+  to: BareJid | null,
+  heir: BareJid,
+): TouchedReferences {
   const touched = {
     rosterOwners: inRosters(rows, from, to),
     groups: inGroups(rows, from, to),

@@ -3,18 +3,20 @@ import type { BareJid, Localpart } from '../shared/jid.js';
 import type { ServiceDomain } from '../shared/service-domain.js';
 import type { Transactions } from '../shared/transactions.js';
 import type { Credentials } from '../users/credentials.js';
-import type { JidReferences, TouchedReferences } from '../users/jid-references.js';
+import type { TouchedReferences } from '../users/touched-references.js';
 import type { RosterRepository } from '../users/roster-repository.js';
 import { UserChanges } from '../users/user-changes.js';
 import type { AddedItem } from '../users/user-changes.js';
 import type { UserChange } from '../users/user.js';
+import type { InMemoryDatabase } from './in-memory-database.js';
+import { replaceReferences } from './in-memory-references.js';
 import type { InMemoryUserRepository } from './in-memory-users.js';
 
 interface Parts {
   readonly transactions: Transactions;
   readonly domain: ServiceDomain;
   readonly users: InMemoryUserRepository;
-  readonly references: JidReferences;
+  readonly database: InMemoryDatabase;
   readonly rosters: RosterRepository;
   readonly groups: GroupRepository;
 }
@@ -33,19 +35,20 @@ export class InMemoryUserChanges extends UserChanges {
   }
 
   rename(from: Localpart, to: Localpart, change: UserChange, credentials: Credentials | null) {
-    const { users, references, domain } = this.parts;
+    const { users, database, domain } = this.parts;
     return this.change<TouchedReferences, null>(from, null, async () => {
       await users.rename(from, to);
       await users.update(to, change, credentials);
-      return references.rename(domain.jidOf(from), domain.jidOf(to));
+      const [old, next] = [domain.jidOf(from), domain.jidOf(to)];
+      return database.change((rows) => replaceReferences(rows, old, next, next));
     });
   }
 
   remove(user: Localpart, heir: BareJid) {
-    const { users, references, domain } = this.parts;
+    const { users, database, domain } = this.parts;
     return this.change<TouchedReferences, null>(user, null, async () => {
       await users.remove(user);
-      return references.remove(domain.jidOf(user), heir);
+      return database.change((rows) => replaceReferences(rows, domain.jidOf(user), null, heir));
     });
   }
 

@@ -1,6 +1,6 @@
 import type { BareJid, Localpart } from '../shared/jid.js';
 import type { Credentials } from './credentials.js';
-import type { TouchedReferences } from './jid-references.js';
+import type { TouchedReferences } from './touched-references.js';
 import type { RosterItem } from './roster.js';
 import type { UserChange } from './user.js';
 

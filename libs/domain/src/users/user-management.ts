@@ -11,7 +11,7 @@ import { systemProperty } from '../system/system-properties.js';
 import type { SystemProperties } from '../system/system-properties.js';
 import type { Credentials, PasswordHasher } from './credentials.js';
 import { UserAlreadyExists, UserNotFound } from './errors.js';
-import type { TouchedReferences } from './jid-references.js';
+import type { TouchedReferences } from './touched-references.js';
 import {
   asksForRename,
   changedFields,

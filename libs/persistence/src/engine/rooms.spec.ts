@@ -321,7 +321,7 @@ describe('at the same time', () => {
   });
 
   it('users go while their rooms are stored, and nobody fails', async () => {
-    const { users, references, transactions } = suite().open;
+    const { users, userChanges } = suite().open;
     const people = Array.from({ length: 8 }, (_, index) => `user${index}`);
     await users.add(people.map((text) => anAccount(text)));
     const all = Object.fromEntries(people.map((text) => [jid(text), { affiliation: 'owner' }]));
@@ -334,9 +334,7 @@ describe('at the same time', () => {
         }
       }
     })();
-    const removing = people
-      .slice(1)
-      .map((text) => transactions.run(() => references.remove(jid(text), jid('admin'))));
+    const removing = people.slice(1).map((text) => userChanges.remove(name(text), jid('admin')));
     await Promise.all([writing, ...removing]);
     for (const text of names) {
       const state = await room(text);

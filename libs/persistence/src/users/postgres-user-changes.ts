@@ -4,7 +4,7 @@ import type { ServiceDomain } from '@chat-admin/domain/shared/service-domain';
 import type { Transactions } from '@chat-admin/domain/shared/transactions';
 import type { Credentials } from '@chat-admin/domain/users/credentials';
 import { UserAlreadyExists } from '@chat-admin/domain/users/errors';
-import type { TouchedReferences } from '@chat-admin/domain/users/jid-references';
+import type { TouchedReferences } from '@chat-admin/domain/users/touched-references';
 import type { LoginChanges } from '@chat-admin/domain/users/login-changes';
 import type { UserChange } from '@chat-admin/domain/users/user';
 import { UserChanges } from '@chat-admin/domain/users/user-changes';

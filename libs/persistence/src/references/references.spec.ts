@@ -1,6 +1,6 @@
 import { systemProperty } from '@chat-admin/domain/system/system-properties';
 import { referenceSuite } from '@chat-admin/port-suites/reference-suite';
-import { aGroup, anItem, jid, name } from '@chat-admin/port-suites/samples';
+import { aGroup, anAccount, anItem, name } from '@chat-admin/port-suites/samples';
 import { perSuite } from '../../test/open-database.js';
 import { aRoom, peopleOf } from '../../test/rooms.js';
 import { poolOf } from '../database/pool.js';
@@ -8,8 +8,7 @@ import { poolOf } from '../database/pool.js';
 const open = perSuite();
 referenceSuite(open);
 
-const rename = () =>
-  open().transactions.run(() => open().references.rename(jid('ola'), jid('amy')));
+const rename = () => open().userChanges.rename(name('ola'), name('amy'), {}, null);
 
 it('a rename keeps reserved nicknames', async () => {
   const { query } = open();
@@ -30,12 +29,13 @@ it('a rename does not touch the list of administrators unless it contains the JI
 
 /** Renames `old` to `fresh` while `change` is not committed yet. */
 async function renameDuring(change: string): Promise<void> {
-  const { dataSource, query, references, transactions } = open();
+  const { dataSource, query, userChanges, users } = open();
+  await users.add([anAccount('old')]);
   const client = await poolOf(dataSource).connect();
   try {
     await client.query('begin');
     await client.query(change);
-    const renamed = transactions.run(() => references.rename(jid('old'), jid('fresh')));
+    const renamed = userChanges.rename(name('old'), name('fresh'), {}, null);
     const waiting = `select from pg_stat_activity
                      where datname = current_database() and wait_event_type = 'Lock'`;
     while ((await query(waiting)).length === 0);
