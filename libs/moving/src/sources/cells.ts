@@ -48,9 +48,3 @@ export function integer(text: string | null | undefined): number | null {
 export function unpadded(text: string | null): string | null {
   return text !== null && text.endsWith(' ') ? text.replace(/(?<! ) +$/, '') : text;
 }
-
-/** Milliseconds since 1970 of such a text; null: it is no date. */
-export function millisecondsOf(text: string | null): number | null {
-  if (text === null || !/^\s*\d{1,15}\s*$/.test(text)) return null;
-  return Number(text);
-}
