@@ -11,8 +11,6 @@ export const LONG_SUITES = {
   'apps/console/test/journeys/faults.spec.ts': 'waits until the page gives up each kind of answer',
   'apps/console/test/journeys/live.spec.ts':
     'waits until a hidden page pauses and a cut one returns',
-  'tools/bench/test/bench.spec.ts':
-    'measures bulk requests, lists and changes, each against its floor',
   'integrations/prosody/test/faults/network-partition.spec.ts':
     'waits until each part is given up, behind each kind of cut',
   'apps/cli/test/import-killed.spec.ts': 'kills the import at each of its steps',

@@ -1,7 +1,11 @@
 // Suites that `npm test` leaves to `npm run soak:suites`, since all together take too long on two cores, and why each can wait. Those that
 // run with another Prosody are named in `project.json` of integrations/prosody.
 export const SOAK_SUITES = {
+  'apps/cli/test/import-killed.spec.ts':
+    'interruptions.spec of libs/moving kills the same import at each batch, without processes',
   'apps/console/test/bench/bench.spec.ts': 'it is about speed: npm run bench -w apps/console',
+  'tools/cluster/test/upgraded-documents.spec.ts':
+    'rows of each release are upgraded in libs/persistence, and the packages run both releases on one database',
   'tools/cluster/test/upgrade.spec.ts': 'the packages are upgraded under load in each run',
   'tools/docs/test/field-recipe.spec.ts': 'its suites run in the workspace itself',
 };

@@ -531,7 +531,8 @@ suite('Affiliations', () => {
     expect((await world.api.done('GET', page)).json()).toEqual({
       chatRooms: [{ roomName: room.name, occupantCount: 4 }],
     });
-    const of = (name: string) => `/chatrooms?type=all&occupant=${name}&fields=roomName`;
+    const of = (name: string) =>
+      `/chatrooms?type=all&occupant=${name}&text=${room.name}&fields=roomName`;
     const rooms = (await world.api.done('GET', of(`${ann.bareJid}`))).json();
     expect(rooms).toEqual({ chatRooms: [{ roomName: room.name }] });
     expect((await world.api.done('GET', of('nobody'))).json()).toEqual({ chatRooms: [] });

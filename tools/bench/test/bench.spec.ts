@@ -10,13 +10,7 @@ const bench = (...given: string[]) => run(process.execPath, [BENCH, ...given]);
 
 describe('the bench', () => {
   it('measures and prints a table', async () => {
-    const measures = 'lists,authentication,bulk,room-bulk,affiliations,statements';
-    const { stdout } = await bench('--quick', '--only', measures);
-    expect(stdout).toMatch(/\| P10 +\| list 10,000, XML: time \/ F4 +\| [\d.]+ x/);
-    expect(stdout).toMatch(/\| P8 +\| bulk of 1,000, JSON, no derivation: time \/ F3 +\| [\d.]+ x/);
-    expect(stdout).toMatch(
-      /\| P6 +\| add a member to a room, 32 connections: rate \/ F2 +\| [\d.]+ x/,
-    );
+    const { stdout } = await bench('--quick', '--only', 'statements');
     expect(stdout).toMatch(/\| read a user: TypeORM \/ statement, CPU +\| [\d.]+ x/);
   });
 

@@ -29,11 +29,12 @@ const MOST_PAGES = 520;
 /** It touches most tables and the indexes of what it changes, and writes events of all of them. */
 const MOST_PAGES_OF_RENAME = 720;
 
-/** They ask no table, or for a table as a whole. */
+/** They ask no table, or for a small one as a whole. */
 const NOT_PLANNED = [
   'vitals-ping',
   'vitals-count',
-  'property-all',
+  'property-read',
+  'property-is-full-for',
   'schema-state',
   'installation-tag-key',
   'chat-service-list',
