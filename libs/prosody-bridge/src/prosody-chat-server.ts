@@ -198,26 +198,20 @@ export class ProsodyChatServer extends ChatServer {
     return this.notices.users(usernames, event);
   }
 
-  rostersChanged(owners: readonly Localpart[]): Promise<Delivery> {
-    return this.notices.rosters(owners);
-  }
+  rostersChanged = (owners: readonly Localpart[]) => this.notices.rosters(owners);
 
   /** Only the database knows whom a group affects: Prosody compares all live state with it. */
   async groupsChanged(names: readonly string[]): Promise<Delivery> {
     return names.length === 0 ? 'applied' : this.notices.everything();
   }
 
-  roomsChanged(rooms: readonly ChangedRoom[]): Promise<Delivery> {
-    return this.notices.rooms(rooms);
-  }
+  roomsChanged = (rooms: readonly ChangedRoom[]) => this.notices.rooms(rooms);
 
   roomDestroyed(room: RoomRef, farewell: RoomFarewell): Promise<Delivery> {
     return this.notices.destroyed(room, farewell);
   }
 
-  servicesChanged(): Promise<Delivery> {
-    return this.notices.services();
-  }
+  servicesChanged = () => this.notices.services();
 
   private async sessionsOf(user: Localpart): Promise<readonly LiveSession[]> {
     const { sessions } = await this.question(
