@@ -1,5 +1,5 @@
 import { unzipped } from '@chat-admin/port-suites/unzipped';
-import { doJob, jobIn, uploadJob } from '../support/jobs.js';
+import { doJob, forgetJobs, jobIn, uploadJob } from '../support/jobs.js';
 import { makeKey } from '../support/keys.js';
 import { MERGE_PATCH } from '../support/patches.js';
 import { createGroups, createRoom, createUsers, PASSWORD, startOver } from '../support/people.js';
@@ -10,9 +10,7 @@ beforeAll(async () => (api = await TestApi.start({ failedLoginLimit: 0 })));
 afterAll(() => api.stop());
 beforeEach(async () => {
   await startOver(api);
-  await api.database.sql(
-    'truncate job, job_batch, job_result, job_password, job_file, job_file_piece',
-  );
+  await forgetJobs(api);
   await createUsers(api, 'ola', 'zoe');
 });
 

@@ -1,4 +1,4 @@
-import { doJob, finished, jobIn, readJob, uploadJob } from '../support/jobs.js';
+import { doJob, finished, forgetJobs, jobIn, readJob, uploadJob } from '../support/jobs.js';
 import { makeKey } from '../support/keys.js';
 import { startOver } from '../support/people.js';
 import { errorText, TestApi } from '../support/test-api.js';
@@ -9,7 +9,7 @@ beforeAll(async () => (api = await TestApi.start({ failedLoginLimit: 0 })));
 afterAll(() => api.stop());
 beforeEach(async () => {
   await startOver(api);
-  await api.database.sql('truncate job, job_batch, job_result, job_password');
+  await forgetJobs(api);
 });
 
 const ROOT = '/plugins/restapi/v1/jobs';

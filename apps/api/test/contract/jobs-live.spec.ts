@@ -2,7 +2,7 @@ import type { PersonalMessage } from '@chat-admin/domain/chat-server/message';
 import type { LiveSession } from '@chat-admin/domain/chat-server/live-session';
 import { ChatServerSpy } from '@chat-admin/domain/testing/chat-server-spy';
 import { until } from '@chat-admin/debian-programs/until';
-import { doJob, finished, jobIn, resultsOf, uploadJob } from '../support/jobs.js';
+import { doJob, finished, forgetJobs, jobIn, resultsOf, uploadJob } from '../support/jobs.js';
 import { makeKey } from '../support/keys.js';
 import { createUsers, startOver } from '../support/people.js';
 import { TestApi } from '../support/test-api.js';
@@ -32,7 +32,7 @@ beforeEach(async () => {
   chatServer.away = false;
   Object.assign(chatServer, { patience: Infinity, asked: 0, paceMs: 0 });
   await startOver(api);
-  await api.database.sql('truncate job, job_batch, job_result, job_password');
+  await forgetJobs(api);
   await createUsers(api, 'ola', 'zoe');
   chatServer.present = ['desk', 'phone'].map((resource) => session('ola', resource));
   chatServer.heard();

@@ -1,4 +1,4 @@
-import { doJob, finished, jobIn, resultsOf, uploadJob } from '../support/jobs.js';
+import { doJob, finished, forgetJobs, jobIn, resultsOf, uploadJob } from '../support/jobs.js';
 import { makeKey } from '../support/keys.js';
 import { createGroups, createRoom, createUsers, PASSWORD, startOver } from '../support/people.js';
 import { TestApi } from '../support/test-api.js';
@@ -8,9 +8,7 @@ beforeAll(async () => (api = await TestApi.start({ failedLoginLimit: 0 })));
 afterAll(() => api.stop());
 beforeEach(async () => {
   await startOver(api);
-  await api.database.sql(
-    'truncate job, job_batch, job_result, job_password, job_file, job_file_piece',
-  );
+  await forgetJobs(api);
   await createUsers(api, 'ola', 'zoe');
   await createGroups(api, { name: 'Crew', members: ['ola', 'zoe'] });
   await createRoom(api, 'tearoom', [

@@ -1,5 +1,13 @@
 import { until } from '@chat-admin/debian-programs/until';
-import { doJob, finished, jobIn, readJob, resultsOf, uploadJob } from '../support/jobs.js';
+import {
+  doJob,
+  finished,
+  forgetJobs,
+  jobIn,
+  readJob,
+  resultsOf,
+  uploadJob,
+} from '../support/jobs.js';
 import { makeKey } from '../support/keys.js';
 import { createUsers, PASSWORD, startOver } from '../support/people.js';
 import { TestApi } from '../support/test-api.js';
@@ -12,7 +20,7 @@ beforeAll(async () => (api = await TestApi.start({ failedLoginLimit: 0 })));
 afterAll(() => api.stop());
 beforeEach(async () => {
   await startOver(api);
-  await api.database.sql('truncate job, job_batch, job_result, job_password');
+  await forgetJobs(api);
   await createUsers(api, 'ann', 'bea', 'ola');
   await api.setProperty(ADMINS, 'ann@example.org,bea@example.org');
 });

@@ -1,4 +1,4 @@
-import { doJob, uploadJob } from '../support/jobs.js';
+import { doJob, forgetJobs, uploadJob } from '../support/jobs.js';
 import { createUsers, startOver } from '../support/people.js';
 import { errorText, TestApi } from '../support/test-api.js';
 
@@ -7,7 +7,7 @@ beforeAll(async () => (api = await TestApi.start({ failedLoginLimit: 0 })));
 afterAll(() => api.stop());
 beforeEach(async () => {
   await startOver(api);
-  await api.database.sql('truncate job, job_batch, job_result, job_password');
+  await forgetJobs(api);
 });
 
 const read = async (path: string) =>

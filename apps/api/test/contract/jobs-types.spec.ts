@@ -7,7 +7,7 @@ import { Agent, request } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { until } from '@chat-admin/debian-programs/until';
-import { doJob, finished, jobIn, resultsOf, uploadJob } from '../support/jobs.js';
+import { doJob, finished, forgetJobs, jobIn, resultsOf, uploadJob } from '../support/jobs.js';
 import { makeKey } from '../support/keys.js';
 import { createUsers, startOver } from '../support/people.js';
 import { TestApi } from '../support/test-api.js';
@@ -18,7 +18,7 @@ beforeAll(async () => (api = await TestApi.start({ failedLoginLimit: 0 })));
 afterAll(() => api.stop());
 beforeEach(async () => {
   await startOver(api);
-  await api.database.sql('truncate job, job_batch, job_result, job_password');
+  await forgetJobs(api);
   await createUsers(api, 'ola', 'zoe');
 });
 

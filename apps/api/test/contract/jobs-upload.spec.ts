@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { CostlyCalls } from '@chat-admin/domain/testing/costly-calls';
 import { until } from '@chat-admin/debian-programs/until';
-import { doJob, finished, jobIn, uploadJob } from '../support/jobs.js';
+import { doJob, finished, forgetJobs, jobIn, uploadJob } from '../support/jobs.js';
 import { makeKey } from '../support/keys.js';
 import { startOver } from '../support/people.js';
 import { errorText, TestApi } from '../support/test-api.js';
@@ -14,7 +14,7 @@ afterAll(() => api.stop());
 /** What refused uploads have begun is discarded beside, so that the two may meet. */
 async function withoutJobs(): Promise<void> {
   try {
-    await api.database.sql('truncate job, job_batch, job_result, job_password');
+    await forgetJobs(api);
   } catch (error) {
     if ((error as { readonly code?: string }).code !== '40P01') throw error;
     await withoutJobs();

@@ -1,4 +1,4 @@
-import { doJob, finished, jobIn, resultsOf, uploadJob } from '../support/jobs.js';
+import { doJob, finished, forgetJobs, jobIn, resultsOf, uploadJob } from '../support/jobs.js';
 import { makeKey } from '../support/keys.js';
 import { startOver } from '../support/people.js';
 import { TestApi } from '../support/test-api.js';
@@ -8,7 +8,7 @@ beforeAll(async () => (api = await TestApi.start({ failedLoginLimit: 0 })));
 afterAll(() => api.stop());
 beforeEach(async () => {
   await startOver(api);
-  await api.database.sql('truncate job, job_batch, job_result, job_password');
+  await forgetJobs(api);
   await api.audited();
 });
 

@@ -66,3 +66,7 @@ export async function resultsOf(api: TestApi, id: string): Promise<unknown[][]> 
     message === undefined ? [object, outcome] : [object, outcome, message],
   );
 }
+
+/** With all that is kept of them. */
+export const forgetJobs = (api: TestApi) =>
+  api.database.sql('truncate job, job_batch, job_result, job_password, job_file, job_file_piece');
