@@ -1,4 +1,4 @@
-import { InvalidArgument, invalidValue } from '../shared/domain-error.js';
+import { invalidValue } from '../shared/domain-error.js';
 import { isScope } from '../shared/scopes.js';
 import type { Scope } from '../shared/scopes.js';
 import { SentTime } from '../shared/sent-time.js';
@@ -64,7 +64,7 @@ export function keySettings(
   now: Date,
 ): KeySettings {
   const name = draft.name === undefined ? before?.name : draft.name;
-  if (!name || !KEY_NAME.test(name)) throw invalid('name', name ?? '');
+  if (!name || !KEY_NAME.test(name)) throw invalidValue('name', name ?? '');
   const { expires = before?.expires ?? null } = draft;
   const settings = {
     name,
@@ -73,7 +73,8 @@ export function keySettings(
     rateLimit: rateIn(draft.rateLimit === undefined ? before?.rateLimit : draft.rateLimit),
     expires,
   };
-  if (draft.expires && draft.expires <= now) throw invalid('expires', shownTime(draft.expires));
+  if (draft.expires && draft.expires <= now)
+    throw invalidValue('expires', shownTime(draft.expires));
   return settings;
 }
 
@@ -94,7 +95,7 @@ export function exceeds(key: Bounds, limits: Bounds, ranges: AddressRanges): boo
 
 function scopesIn(sent: readonly string[]): readonly Scope[] {
   const unknown = sent.find((scope) => !isScope(scope));
-  if (unknown !== undefined || sent.length === 0) throw invalid('scopes', unknown ?? '');
+  if (unknown !== undefined || sent.length === 0) throw invalidValue('scopes', unknown ?? '');
   return [...new Set(sent.filter(isScope))];
 }
 
@@ -106,21 +107,17 @@ function addressesIn(
   if (sent === undefined) return before?.allowedAddresses ?? [];
   const entries = [...new Set((sent ?? []).map((entry) => entry.trim()))];
   const tooMany = entries[MOST_ADDRESSES];
-  if (tooMany !== undefined) throw invalid('allowedAddresses', tooMany);
+  if (tooMany !== undefined) throw invalidValue('allowedAddresses', tooMany);
   const unusable = entries.find((entry) => !ranges.isUsable(entry));
-  if (unusable !== undefined) throw invalid('allowedAddresses', unusable);
+  if (unusable !== undefined) throw invalidValue('allowedAddresses', unusable);
   return entries;
 }
 
 function rateIn(sent: number | null | undefined): number {
   const rate = sent ?? 0;
-  if (rate < 0 || rate > MOST_REQUESTS) throw invalid('rateLimit', String(rate));
+  if (rate < 0 || rate > MOST_REQUESTS) throw invalidValue('rateLimit', String(rate));
   return rate;
 }
 
 const shownTime = (time: Date) =>
   time instanceof SentTime ? time.text : time.toISOString().replace('Z', '+00:00');
-
-function invalid(field: string, value: string): InvalidArgument {
-  return invalidValue(field, value);
-}

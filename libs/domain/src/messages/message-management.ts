@@ -77,7 +77,7 @@ export class MessageManagement {
     const body = messageBody(draft?.body);
     for (const field of ['type', 'subject'] as const) {
       const value = draft?.[field];
-      if (value) throw invalid(field, value);
+      if (value) throw invalidValue(field, value);
     }
     await this.directory.find(path);
     const room = refOf((await this.directory.address(path))!);
@@ -122,5 +122,3 @@ function personalMessage(draft: MessageDraft | null) {
   requireLength('subject', subject, MAX_SUBJECT_LENGTH);
   return { type, subject, body };
 }
-
-const invalid = (field: string, value: string) => invalidValue(field, value);

@@ -1,7 +1,7 @@
 import type { Maker } from '../access/maker.js';
 import { readTypeWords, typesOf } from '../events/event-queries.js';
 import type { TypesAsked } from '../events/event-queries.js';
-import { InvalidArgument, invalidValue, requireLength } from '../shared/domain-error.js';
+import { invalidValue, requireLength } from '../shared/domain-error.js';
 
 export const MOST_WEBHOOKS = 100;
 export const MOST_URL_CHARACTERS = 2000;
@@ -80,14 +80,14 @@ export function webhookSettings(
 ): WebhookSettings {
   const url = patch.url === undefined ? before?.url : patch.url;
   if (!url || url.length > MOST_URL_CHARACTERS || !addresses.isUsable(url)) {
-    throw invalid('url', url ?? '');
+    throw invalidValue('url', url ?? '');
   }
   const types = patch.types === undefined ? (before?.types ?? []) : typesIn(patch.types ?? []);
-  if (types.length === 0) throw invalid('types', '');
+  if (types.length === 0) throw invalidValue('types', '');
   const { description = before?.description ?? null } = patch;
   requireLength('description', description, MOST_DESCRIPTION_CHARACTERS);
   const status = (patch.status === undefined ? before?.status : patch.status) ?? 'active';
-  if (status !== 'active' && status !== 'disabled') throw invalid('status', status);
+  if (status !== 'active' && status !== 'disabled') throw invalidValue('status', status);
   return { url, types, description: description || null, status };
 }
 
@@ -107,12 +107,8 @@ export function knownTypes(words: readonly string[]): TypesAsked {
 
 function typesIn(words: readonly string[]): readonly string[] {
   const asked = readTypeWords(words);
-  if ('unknown' in asked) throw invalid('types', asked.unknown);
+  if ('unknown' in asked) throw invalidValue('types', asked.unknown);
   return [...new Set(words)];
-}
-
-function invalid(field: string, value: string): InvalidArgument {
-  return invalidValue(field, value);
 }
 
 /** What is stored of a webhook, as it is shown. */
