@@ -46,15 +46,14 @@ export async function lettersHere(client: pg.Client): Promise<Letters> {
  * @param client of another database, as superuser
  */
 export async function setCtype(client: pg.Client, database: string, ctype: string): Promise<void> {
-  await client.query('begin');
   const { rowCount } = await client.query(
-    `update pg_database set datctype = $2
-     where datname = $1 and datlocprovider = 'b' and datctype <> $2`,
+    `select from pg_database where datname = $1 and datlocprovider = 'b' and datctype <> $2`,
     [database, ctype],
   );
-  if (rowCount) {
-    await client.query(`alter database ${client.escapeIdentifier(database)} reset ${BUILT_BY}`);
-  }
+  if (!rowCount) return; // as on a standby, which takes no writes
+  await client.query('begin');
+  await client.query('update pg_database set datctype = $2 where datname = $1', [database, ctype]);
+  await client.query(`alter database ${client.escapeIdentifier(database)} reset ${BUILT_BY}`);
   await client.query('commit');
 }
 
