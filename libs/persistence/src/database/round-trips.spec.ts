@@ -48,7 +48,16 @@ it.each<[string, number, (to: UseCases) => Promise<void>]>([
   ['changing a user', 2, ({ users }) => users.update('ola', { name: 'Ola', password: 'new' })],
   ['deleting a user', 1, ({ userRemoval }) => userRemoval.remove('ola')],
   ['renaming a user', 3, ({ users }) => users.update('ola', { username: 'amy', name: 'Amy' })],
-  ['setting a property', 1, ({ properties }) => properties.put({ key: 'a.b', value: '1' })],
+  [
+    'setting a property that is read',
+    1,
+    ({ properties }) => properties.put({ key: 'plugin.restapi.httpAuth', value: 'basic' }),
+  ],
+  [
+    'setting another property, of which there is a limit,',
+    2,
+    ({ properties }) => properties.put({ key: 'a.b', value: '1' }),
+  ],
   [
     'creating a room',
     1,
