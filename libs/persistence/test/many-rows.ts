@@ -1,3 +1,5 @@
+import pg from 'pg';
+
 /** How many accounts, groups, rooms and of what hangs on each. */
 export const MANY = 100_000;
 
@@ -44,16 +46,27 @@ const TABLES: Readonly<Record<string, string>> = {
   audit_entry: `(username, occurred_at, summary, node, details) select 'user' || n, now(), 'summary', 'node', ''`,
 };
 
-/** Fills a fresh database, which gets no statistics. Without triggers, which takes seconds instead of minutes. */
-export async function fillWithoutStatistics(query: (sql: string) => Promise<unknown>) {
+/**
+ * Fills a fresh database, which gets no statistics. Without triggers and with indexes that are built afterwards, which takes
+ * seconds instead of minutes.
+ */
+export async function fillWithoutStatistics(url: string): Promise<void> {
   const inserts = Object.entries(TABLES).map(
     ([table, rows]) => `
       alter table ${table} set (autovacuum_enabled = off);
       insert into ${table} ${rows} from generate_series(1, ${MANY}) n`,
   );
-  await query(`
+  const tables = Object.keys(TABLES);
+  const names = tables.map((table) => `'${table}'`).join();
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(`
     set session_replication_role = replica;
     insert into chat_service (name, hidden) values ('conference', false) on conflict do nothing;
+    update pg_index set indisready = false where indrelid in (select oid from pg_class where relname in (${names}));
     ${inserts.join(';')};
-    reset session_replication_role`);
+    ${tables.map((table) => `reindex table ${table}`).join(';')};
+    -- to build an index counts the rows
+    update pg_class set reltuples = -1, relpages = 0, relallvisible = 0 where relname in (${names})`);
+  await client.end();
 }

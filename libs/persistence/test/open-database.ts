@@ -38,8 +38,9 @@ export type OpenDatabase = Awaited<ReturnType<typeof openDatabase>>;
 export async function openDatabase({
   poolSize = 10,
   transactionsOn = (dataSource: DataSource) => new CurrentTransaction(dataSource),
+  made = testDatabase(),
 } = {}) {
-  const database = await testDatabase();
+  const database = await made;
   const dataSource: DataSource = createDataSource({ url: database.appUrl, poolSize });
   await dataSource.initialize();
   const owner = createDataSource({ url: database.url, poolSize });

@@ -17,6 +17,8 @@ import { useJobs } from '../../test/use-jobs.js';
 import { useWebhooks } from '../../test/use-webhooks.js';
 import { openDatabase } from '../../test/open-database.js';
 import type { OpenDatabase } from '../../test/open-database.js';
+import { copyOf, testDatabase } from '../testing/test-database.js';
+import type { TestDatabase } from '../testing/test-database.js';
 import { PostgresConsoleSessions } from '../access/postgres-console-sessions.js';
 import { PostgresIdempotencyKeys } from '../access/postgres-idempotency-keys.js';
 import { PostgresIssuerSubjects } from '../access/postgres-issuer-subjects.js';
@@ -48,6 +50,13 @@ const NOT_PLANNED = [
 
 const SOURCES = fileURLToPath(new URL('..', import.meta.url));
 
+let filled: TestDatabase;
+beforeAll(async () => {
+  filled = await testDatabase();
+  await fillWithoutStatistics(filled.url);
+});
+afterAll(() => filled.drop());
+
 describe.each(['auto', 'force_generic_plan'])(
   'each named statement, on tables without statistics (%s)',
   (mode) => {
@@ -57,11 +66,11 @@ describe.each(['auto', 'force_generic_plan'])(
     beforeAll(async () => {
       database = await openDatabase({
         transactionsOn: (dataSource) => (meter = new MeteredTransaction(dataSource)),
+        made: copyOf(filled),
       });
       await database.query(
         `do $$ begin execute format('alter database %I set plan_cache_mode = ${mode}', current_database()); end $$`,
       );
-      await fillWithoutStatistics(database.query);
     });
 
     afterAll(() => database.close());

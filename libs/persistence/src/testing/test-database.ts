@@ -41,6 +41,14 @@ export function testDatabase(serverUrl = testServerUrl()): Promise<TestDatabase>
   });
 }
 
+/** A copy of a database to which nobody is connected. */
+export function copyOf({ url }: TestDatabase, serverUrl = testServerUrl()): Promise<TestDatabase> {
+  const template = new URL(url).pathname.slice(1);
+  return onServer(serverUrl, (client) =>
+    create(client, serverUrl, `${template} strategy file_copy`),
+  );
+}
+
 /** An empty database. */
 export function emptyDatabase(serverUrl = testServerUrl()): Promise<TestDatabase> {
   return onServer(serverUrl, async (client) =>
