@@ -4,7 +4,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isSoak, SOAK_SUITES } from './soak-suites.mjs';
+import { isSoak, PARTLY, SOAK_SUITES } from './soak-suites.mjs';
 
 export const workspace = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
@@ -14,7 +14,7 @@ const here = (file) => join(workspace, 'tools/test-run', file);
 const SPECS = '\\.spec\\.ts$';
 const left = Object.keys(SOAK_SUITES);
 const suitesOfThisRun = isSoak
-  ? { testRegex: left }
+  ? { testRegex: [...left, ...Object.keys(PARTLY)] }
   : { testRegex: SPECS, testPathIgnorePatterns: left };
 
 /**

@@ -64,7 +64,12 @@ async function movesFromHsqldb(schema: number): Promise<Rows> {
   }
 }
 
-it.each(SCHEMAS)('schema %d with every nasty row moves, and verifies', async (schema) => {
+const isSoak = process.env['SOAK_SUITES'] === '1';
+const MOVED = SCHEMAS.filter(
+  (schema, place) => isSoak || place % 2 === 0 || EDGES.includes(schema),
+);
+
+it.each(MOVED)('schema %d with every nasty row moves, and verifies', async (schema) => {
   const { accounts, lines } = await hsqldbRows(schema);
   expect([accounts, lines]).not.toContainEqual([]);
 });

@@ -41,6 +41,10 @@ const GEOMETRY = `(() => {
 /** What is wrong for who sees, hears, or touches the page. */
 export async function faultsOfAccess(page: Page): Promise<readonly string[]> {
   const found = (await page.evaluate(RUN)) as readonly string[];
-  const geometry = (await page.evaluate(GEOMETRY)) as readonly string[];
-  return [...found, ...geometry];
+  return [...found, ...(await faultsOfGeometry(page))];
+}
+
+/** The part of {@link faultsOfAccess} that depends on texts and widths, and takes little time. */
+export function faultsOfGeometry(page: Page): Promise<readonly string[]> {
+  return page.evaluate<readonly string[]>(GEOMETRY);
 }

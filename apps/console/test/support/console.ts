@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright-core';
 import type { TextKey } from '../../src/shared/texts/texts';
-import { faultsOfAccess } from './access';
+import { faultsOfAccess, faultsOfGeometry } from './access';
 import { textIn } from './texts';
 import type { Language } from './texts';
 
@@ -185,6 +185,10 @@ export class Console {
   /** What axe and geometry find wrong with the page as it is. */
   faultsOfAccess(): Promise<readonly string[]> {
     return faultsOfAccess(this.page);
+  }
+
+  faultsOfGeometry(): Promise<readonly string[]> {
+    return faultsOfGeometry(this.page);
   }
 
   async close(): Promise<void> {
