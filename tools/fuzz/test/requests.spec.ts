@@ -3,7 +3,7 @@ import { fuzz } from '../src/requests/fuzz-run.js';
 import { withFuzzed } from '../src/with-fuzzed.js';
 
 /** `npm run fuzz` asks more. */
-const REQUESTS = 4_000;
+const REQUESTS = 3_000;
 /** FUZZ_SEED repeats a run that has failed. */
 const seed = Number(process.env['FUZZ_SEED'] || randomInt(2 ** 31));
 
