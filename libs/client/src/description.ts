@@ -221,7 +221,11 @@ export interface paths {
     delete?: never;
     options?: never;
     head?: never;
-    patch?: never;
+    /**
+     * Adds and changes contacts in the roster of a user, and removes none
+     * @description Adds and changes contacts in the roster of a user, and removes none. Leaves an entry in the security audit log.
+     */
+    patch: operations['patchRosterItems'];
     trace?: never;
   };
   '/users/{username}/roster/{jid}': {
@@ -2480,6 +2484,22 @@ export interface components {
       /** @description Groups of the roster that the contact is in */
       groups?: string[] | Record<string, never>;
     };
+    PatchedRoster: {
+      /**
+       * Format: int32
+       * @description Contacts that were added
+       */
+      inserts: number;
+      /**
+       * Format: int32
+       * @description Contacts that were changed
+       */
+      updates: number;
+    };
+    RosterBody: {
+      /** @description The contacts */
+      rosterItem?: components['schemas']['RosterItemBody'][];
+    };
     GroupSummary: {
       /** @description Name of the group, which identifies it */
       name: string;
@@ -4204,6 +4224,8 @@ export interface components {
     'query-propertyValue': string;
     /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
     'query-dryRun': boolean;
+    /** @description Whether the contact, if local, gets the same the other way round */
+    'query-mutual': boolean;
     /** @description Name of the chat service */
     'query-servicename': string;
     /** @description Which rooms: `public` or `all` */
@@ -5624,6 +5646,8 @@ export interface operations {
   addRosterItem: {
     parameters: {
       query?: {
+        /** @description Whether the contact, if local, gets the same the other way round */
+        mutual?: components['parameters']['query-mutual'];
         /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
         dryRun?: components['parameters']['query-dryRun'];
       };
@@ -5712,9 +5736,96 @@ export interface operations {
       503: components['responses']['ServiceUnavailable'];
     };
   };
+  patchRosterItems: {
+    parameters: {
+      query?: {
+        /** @description Whether the contact, if local, gets the same the other way round */
+        mutual?: components['parameters']['query-mutual'];
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
+      };
+      header?: {
+        /** @description Tags, one of which what is changed has, or `*`: it exists */
+        'If-Match'?: components['parameters']['header-If-Match'];
+        /** @description Tags of documents that the client has, or `*`: nothing is there */
+        'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description A text of the client, the same each time it sends this request, which then acts once */
+        'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+      };
+      path: {
+        /** @description Name of the account, the local part of its JID; a JID of the domain names it, too */
+        username: components['parameters']['path-username'];
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/xml': components['schemas']['RosterBody'];
+        'text/xml': components['schemas']['RosterBody'];
+        'application/json': components['schemas']['RosterBody'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['PatchedRoster'];
+          'text/xml': components['schemas']['PatchedRoster'];
+          'application/json': components['schemas']['PatchedRoster'];
+        };
+      };
+      /** @description A parameter or the body cannot be used */
+      400: {
+        headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description What the path names does not exist */
+      404: {
+        headers: {
+          'X-Error-Code': components['headers']['X-Error-Code'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': components['schemas']['Error'];
+          'text/xml': components['schemas']['Error'];
+          'application/json': components['schemas']['Error'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      406: components['responses']['NotAcceptable'];
+      408: components['responses']['RequestTimeout'];
+      409: components['responses']['Conflict'];
+      412: components['responses']['PreconditionFailed'];
+      413: components['responses']['ContentTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['UnprocessableContent'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
   updateRosterItem: {
     parameters: {
       query?: {
+        /** @description Whether the contact, if local, gets the same the other way round */
+        mutual?: components['parameters']['query-mutual'];
         /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
         dryRun?: components['parameters']['query-dryRun'];
       };
@@ -5792,6 +5903,8 @@ export interface operations {
   removeRosterItem: {
     parameters: {
       query?: {
+        /** @description Whether the contact, if local, gets the same the other way round */
+        mutual?: components['parameters']['query-mutual'];
         /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
         dryRun?: components['parameters']['query-dryRun'];
       };

@@ -64,7 +64,9 @@ import type { SystemProperties } from './system/system-properties.js';
 import type { PasswordHasher } from './users/credentials.js';
 import { LockoutManagement } from './users/lockout-management.js';
 import type { LockoutRepository } from './users/lockout.js';
+import { RosterChanges } from './users/roster-changes.js';
 import { RosterManagement } from './users/roster-management.js';
+import { RosterPatches } from './users/roster-patches.js';
 import type { RosterRepository } from './users/roster-repository.js';
 import type { UserChanges } from './users/user-changes.js';
 import { UserGroupManagement } from './users/user-group-management.js';
@@ -140,6 +142,7 @@ export function createUseCases(ports: Ports, options: UseCaseOptions) {
   const resolver = new EntryResolver(users, groups, domain, jids);
   const invitations = new AffiliationInvitations(rooms, chatServer, transactions);
   const changes = new AffiliationChanges(directory, rooms, resolver, transactions);
+  const lists = new RosterChanges(users, rosters, transactions, domain, chatServer);
   const userRemoval = new UserRemoval(
     userChanges,
     transactions,
@@ -185,15 +188,8 @@ export function createUseCases(ports: Ports, options: UseCaseOptions) {
       domain,
       chatServer,
     ),
-    rosters: new RosterManagement(
-      users,
-      rosters,
-      groups,
-      userChanges,
-      transactions,
-      domain,
-      chatServer,
-    ),
+    rosters: new RosterManagement(users, rosters, groups, userChanges, domain, lists),
+    rosterPatches: new RosterPatches(users, rosters, groups, transactions, lists),
     vcards: new VcardManagement(users, vcards, transactions, domain, chatServer),
     groups: new GroupManagement(groups, transactions, domain, owners, chatServer),
     groupSearch: new GroupSearch(ports.groupList, domain),

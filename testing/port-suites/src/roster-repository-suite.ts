@@ -72,6 +72,32 @@ export function rosterRepositorySuite(open: Open): void {
       );
     });
 
+    it('are found, put and told apart from those of contacts, many at once', async () => {
+      const { rosters, groups } = open();
+      const [zoe, kim, ghost] = [name('zoe'), name('kim'), name('ghost')];
+      await groups.add(aGroup('Crew', { shared: true, members: ['ola', 'zoe'] }));
+      const bo = anItem('bo@other.example', { nickname: '"{a}"', groups: ['A,b', 'null'] });
+      await rosters.put(ola, anItem('bo@other.example', { subscription: 1 }));
+      await rosters.putMany([
+        { ...bo, owner: ola },
+        { ...anItem('kim'), owner: ola },
+        { ...anItem('ola', { subscription: 3, groups: ['Work'] }), owner: kim },
+      ]);
+      const jids = [bo.jid, jid('kim'), jid('zoe'), jid('max')];
+      const found = await rosters.findMany(ola, jids);
+      expect(found).toHaveLength(3);
+      expect(new Set(found)).toEqual(new Set(await listed(ola)));
+      expect(await rosters.findMany(ola, [])).toEqual([]);
+      const own = { owner: kim, ...anItem('ola', { subscription: 3, groups: ['Work'] }) };
+      const max = { owner: name('max'), ...anItem('ola') };
+      // a shared group relates zoe
+      const others = await rosters.counterparts(ola, [zoe, kim, name('max'), ghost]);
+      expect([...others].sort((a, b) => compareCodePoints(a.owner, b.owner))).toEqual([
+        { ...own, stored: true },
+        { ...max, stored: false },
+      ]);
+    });
+
     it('of unknown owners are refused, and they have no rosters', async () => {
       const { rosters } = open();
       await expect(rosters.add(name('ghost'), anItem('bo@other.example'))).rejects.toThrow();

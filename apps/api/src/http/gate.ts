@@ -113,7 +113,7 @@ export class Gate {
     const allow = this.routes.allow(request.wire.path);
     if (allow === null || faultOfAddress(request.raw)) return done(nothingHere());
     reply.code(200).header('Allow', allow);
-    if (allow.includes('PATCH')) reply.header('Accept-Patch', ACCEPT_PATCH);
+    if (this.routes.takesMergePatch(request.wire.path)) reply.header('Accept-Patch', ACCEPT_PATCH);
     reply.send();
   }
 

@@ -37,7 +37,10 @@ function acceptedBy({ accepts }: Endpoint): DescribedRoute['accepts'] {
 /** The methods of each address, for OPTIONS and 405. Filled while routes are registered. */
 export class RouteIndex {
   private readonly router = FindMyWay({ ignoreTrailingSlash: true, maxParamLength: 65_536 });
-  private readonly allowed = remember((path = '') => ({ header: this.allowHeader(path) }), 100);
+  private readonly allowed = remember(
+    (path = '') => ({ header: this.allowHeader(path), isPatched: this.findsMergePatch(path) }),
+    100,
+  );
   private readonly routes: Route[] = [];
 
   /** @throws if the route does not say what it is about */
@@ -45,7 +48,7 @@ export class RouteIndex {
     const pattern = url.replace(/(?<=.)\/$/, '');
     const { endpoint = {} } = (config ?? {}) as { endpoint?: Endpoint };
     for (const one of [method].flat()) {
-      this.router.on(one as HTTPMethod, pattern, () => undefined);
+      this.router.on(one as HTTPMethod, pattern, () => undefined, endpoint);
       const scopes = scopesOf(one, endpoint);
       this.routes.push({ method: one, pattern, endpoint, scopes });
     }
@@ -57,6 +60,16 @@ export class RouteIndex {
    */
   allow(path: string): string | null {
     return this.allowed(path).header;
+  }
+
+  /** Whether an address takes merge patches. Contract: extensions E3 */
+  takesMergePatch(path: string): boolean {
+    return this.allowed(path).isPatched;
+  }
+
+  private findsMergePatch(path: string): boolean {
+    const store = this.router.find('PATCH', path)?.store as Endpoint | undefined;
+    return store?.accepts?.takes === 'merge-patch';
   }
 
   private allowHeader(path: string): string | null {

@@ -92,6 +92,7 @@ const DESCRIPTIONS: Readonly<Record<string, Descriptions>> = {
     groups: 'Groups of the roster that the contact is in',
   },
   Roster: { rosterItem: 'The contacts' },
+  PatchedRoster: { inserts: 'Contacts that were added', updates: 'Contacts that were changed' },
   Group: named,
   GroupSummary: named,
   Groups: { groups: 'The groups' },

@@ -8,6 +8,7 @@ import {
   sessionCountDoc,
   sessionsHistoryDoc,
 } from '@chat-admin/codecs/sessions/session-statistics.doc';
+import { patchedRosterDoc } from '@chat-admin/codecs/users/roster.doc';
 import { userGroupsDoc } from '@chat-admin/codecs/users/user-groups.doc';
 import { overviewDoc } from '@chat-admin/codecs/overview/overview.doc';
 import { healthDoc } from '@chat-admin/codecs/system/health.doc';
@@ -32,6 +33,7 @@ type Named = DescribableDocument | Extract<Item, { kind: 'doc' }>;
 /** Documents whose root element another one has, too. */
 const NAMES: ReadonlyMap<Named, string> = new Map<Named, string>([
   [userGroupsDoc, 'GroupNames'],
+  [patchedRosterDoc, 'PatchedRoster'],
   [sessionCountDoc, 'SessionCount'],
   [configuredServiceDoc, 'ConfiguredChatService'],
   [keyDraftDoc, 'KeyDraft'],

@@ -55,6 +55,7 @@ export const QUERY_PARAMETERS: Readonly<Record<string, Parameter>> = {
     schema: { type: 'string', default: 'conference' },
   },
   sendInvitations: flag('Whether those who are added are invited'),
+  mutual: flag('Whether the contact, if local, gets the same the other way round'),
   expandGroups: flag('Whether members of groups are shown among the people of a room'),
   type: {
     description: 'Which rooms: `public` or `all`',

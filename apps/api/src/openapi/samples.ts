@@ -45,7 +45,7 @@ import {
 import { overviewDoc } from '@chat-admin/codecs/overview/overview.doc';
 import { healthDoc } from '@chat-admin/codecs/system/health.doc';
 import { propertiesDoc, propertyDoc } from '@chat-admin/codecs/system/property.doc';
-import { rosterDoc, rosterItemDoc } from '@chat-admin/codecs/users/roster.doc';
+import { patchedRosterDoc, rosterDoc, rosterItemDoc } from '@chat-admin/codecs/users/roster.doc';
 import { userGroupsDoc } from '@chat-admin/codecs/users/user-groups.doc';
 import { lockoutDoc, lockoutDraftDoc, lockoutsDoc } from '@chat-admin/codecs/users/lockout.doc';
 import { userDoc, usersDoc } from '@chat-admin/codecs/users/user.doc';
@@ -158,6 +158,7 @@ export const SAMPLES: ReadonlyMap<DescribableDocument, unknown> = new Map([
   of(userGroupsDoc, ['Blue', 'Red']),
   of(rosterItemDoc, contact),
   of(rosterDoc, [contact]),
+  of(patchedRosterDoc, { inserts: 1, updates: 0 }),
   of(groupDoc, group),
   of(groupsDoc, [summary]),
   of(groupMemberDoc, member),

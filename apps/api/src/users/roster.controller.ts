@@ -1,10 +1,11 @@
-import { rosterDoc, rosterItemDoc } from '@chat-admin/codecs/users/roster.doc';
+import { patchedRosterDoc, rosterDoc, rosterItemDoc } from '@chat-admin/codecs/users/roster.doc';
 import type { RosterDraft } from '@chat-admin/domain/users/roster-draft';
 import { RosterManagement } from '@chat-admin/domain/users/roster-management';
-import { Body, Controller, Get, Param } from '@nestjs/common';
+import { RosterPatches } from '@chat-admin/domain/users/roster-patches';
+import { Body, Controller, Get, Param, Query } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
 import { body } from '../http/bodies.js';
-import { Delete, Post, Put } from '../http/changing-routes.js';
+import { Delete, Patch, Post, Put } from '../http/changing-routes.js';
 import {
   About,
   Accepts,
@@ -12,11 +13,15 @@ import {
   Changes,
   Lists,
   Operation,
+  Queries,
   Replies,
   Tagged,
 } from '../http/endpoint.js';
 import { theRoster } from '../http/guarded-objects.js';
+import type { Query as QueryText } from '../http/query-string.js';
+import { document } from '../http/replies.js';
 import { isWhole, listed, Listing, ListRequest, ofLength } from '../http/lists.js';
+import { sides } from './roster.query.js';
 import { rosterList, rosterSelection } from './roster-list.js';
 
 const contact = (sent: RosterDraft | null) => sent?.jid ?? null;
@@ -25,7 +30,10 @@ const contact = (sent: RosterDraft | null) => sent?.jid ?? null;
 @Controller(`${API_ROOT}/users/:username/roster`)
 @About('rosters')
 export class RosterController {
-  constructor(private readonly rosters: RosterManagement) {}
+  constructor(
+    private readonly rosters: RosterManagement,
+    private readonly patches: RosterPatches,
+  ) {}
 
   @Get()
   @Operation('listRosterItems', 'Lists the roster of a user, contacts of shared groups included')
@@ -45,8 +53,31 @@ export class RosterController {
   @Accepts(body(rosterItemDoc))
   @Changes(theRoster)
   @Audited('roster', contact)
-  add(@Body() item: RosterDraft | null, @Param('username') username: string) {
-    return this.rosters.add(username, item);
+  @Queries('mutual')
+  add(
+    @Body() item: RosterDraft | null,
+    @Param('username') username: string,
+    @Query() query: QueryText,
+  ) {
+    return this.rosters.add(username, item, sides(query));
+  }
+
+  @Patch()
+  @Operation(
+    'patchRosterItems',
+    'Adds and changes contacts in the roster of a user, and removes none',
+  )
+  @Accepts(body(rosterDoc))
+  @Replies(document(patchedRosterDoc))
+  @Changes(theRoster)
+  @Audited('roster')
+  @Queries('mutual')
+  patch(
+    @Body() items: readonly RosterDraft[] | null,
+    @Param('username') username: string,
+    @Query() query: QueryText,
+  ) {
+    return this.patches.patch(username, items, sides(query));
   }
 
   @Put(':jid')
@@ -54,19 +85,26 @@ export class RosterController {
   @Accepts(body(rosterItemDoc))
   @Changes(theRoster)
   @Audited('roster')
+  @Queries('mutual')
   update(
     @Body() item: RosterDraft | null,
     @Param('username') username: string,
     @Param('jid') jid: string,
+    @Query() query: QueryText,
   ) {
-    return this.rosters.update(username, jid, item);
+    return this.rosters.update(username, jid, item, sides(query));
   }
 
   @Delete(':jid')
   @Operation('removeRosterItem', 'Removes a contact from the roster of a user')
   @Changes(theRoster)
   @Audited('roster')
-  remove(@Param('username') username: string, @Param('jid') jid: string) {
-    return this.rosters.remove(username, jid);
+  @Queries('mutual')
+  remove(
+    @Param('username') username: string,
+    @Param('jid') jid: string,
+    @Query() query: QueryText,
+  ) {
+    return this.rosters.remove(username, jid, sides(query));
   }
 }

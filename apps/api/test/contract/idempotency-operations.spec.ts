@@ -27,6 +27,7 @@ const SENT: Readonly<Record<string, Sent>> = {
   patchUser: { body: '{"name":"Other"}', type: MERGE_PATCH },
   addUserToGroups: { body: { groupnames: ['Crew'] } },
   addRosterItem: { body: { jid: 'cy@example.org' } },
+  patchRosterItems: { body: { rosterItem: [{ jid: 'dee@example.org' }] } },
   createVcard: { body: '<vCard xmlns="vcard-temp"><FN>Ola</FN></vCard>', type: 'text/xml' },
   createGroup: { body: { name: 'New', description: 'd' } },
   patchGroup: { body: '{"description":"other"}', type: MERGE_PATCH },

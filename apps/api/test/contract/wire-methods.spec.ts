@@ -8,7 +8,7 @@ const PATHS: readonly (readonly [path: string, allow: string])[] = [
   ['/users/ola', 'GET, PUT, PATCH, DELETE, HEAD, OPTIONS'],
   ['/users/ola/groups', 'GET, POST, DELETE, HEAD, OPTIONS'],
   ['/users/ola/groups/Crew', 'POST, DELETE, OPTIONS'],
-  ['/users/ola/roster', 'GET, POST, HEAD, OPTIONS'],
+  ['/users/ola/roster', 'GET, POST, PATCH, HEAD, OPTIONS'],
   ['/users/ola/roster/cy@example.org', 'PUT, DELETE, OPTIONS'],
   ['/users/ola/vcard', 'GET, POST, PUT, DELETE, HEAD, OPTIONS'],
   ['/lockouts/ola', 'GET, POST, PUT, DELETE, HEAD, OPTIONS'],

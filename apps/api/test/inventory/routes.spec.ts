@@ -13,7 +13,7 @@ const ENDPOINTS: Readonly<Record<string, string>> = {
   '/users/:username/groups/:groupName': 'POST DELETE',
   '/lockouts/:username': 'GET PUT POST DELETE',
   // core 5
-  '/users/:username/roster': 'GET POST',
+  '/users/:username/roster': 'GET POST PATCH',
   '/users/:username/roster/:jid': 'PUT DELETE',
   '/users/:username/vcard': 'GET PUT POST DELETE',
   // core 6

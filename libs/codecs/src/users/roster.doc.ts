@@ -3,6 +3,7 @@ import {
   always,
   doc,
   formerlyText,
+  integer,
   internal,
   jid,
   list,
@@ -27,4 +28,13 @@ export const rosterItemDoc = doc('rosterItem', {
   sharedGroups: internal,
 });
 
-export const rosterDoc = listDoc('roster', rosterItemDoc, { member: 'rosterItem' });
+export const rosterDoc = listDoc('roster', rosterItemDoc, {
+  member: 'rosterItem',
+  limit: { things: 'entries', most: 10_000 },
+});
+
+/** How many contacts a patch has added and changed. */
+export const patchedRosterDoc = doc('result', {
+  inserts: always(integer),
+  updates: always(integer),
+});

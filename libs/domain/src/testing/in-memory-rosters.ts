@@ -3,7 +3,7 @@ import type { BareJid, Localpart } from '../shared/jid.js';
 import { compareCodePoints } from '../shared/order.js';
 import type { ServiceDomain } from '../shared/service-domain.js';
 import { RosterRepository } from '../users/roster-repository.js';
-import type { RosterEntry, RosterItem } from '../users/roster.js';
+import type { Counterpart, OwnedItem, RosterEntry, RosterItem } from '../users/roster.js';
 import type { InMemoryDatabase } from './in-memory-database.js';
 import type { Rows } from './rows.js';
 
@@ -27,6 +27,33 @@ export class InMemoryRosterRepository extends RosterRepository {
 
   async find(owner: Localpart, jid: BareJid): Promise<RosterEntry | null> {
     return (await this.list(owner))?.find((entry) => entry.jid === jid) ?? null;
+  }
+
+  async findMany(owner: Localpart, jids: readonly BareJid[]): Promise<readonly RosterEntry[]> {
+    const wanted = new Set(jids);
+    return ((await this.list(owner)) ?? []).filter(({ jid }) => wanted.has(jid));
+  }
+
+  async counterparts(
+    owner: Localpart,
+    contacts: readonly Localpart[],
+  ): Promise<readonly Counterpart[]> {
+    const { rows } = this.database;
+    const brought = this.broughtTo(owner, rows);
+    const own = this.domain.jidOf(owner);
+    const none = { jid: own, nickname: null, subscription: 0, groups: [] } as const;
+    return Promise.resolve(
+      contacts.flatMap((contact) => {
+        const account = rows.accounts.get(contact);
+        if (!account || brought.has(this.domain.jidOf(contact))) return [];
+        const item = account.roster.get(own);
+        return [{ ...(item ?? none), owner: contact, stored: item !== undefined }];
+      }),
+    );
+  }
+
+  async putMany(items: readonly OwnedItem[]): Promise<void> {
+    for (const { owner, ...item } of items) await this.put(owner, item);
   }
 
   add(owner: Localpart, item: RosterItem): Promise<boolean> {

@@ -41,6 +41,10 @@ export class InMemoryUserRepository extends UserRepository {
     return this.find(username);
   }
 
+  lockAll(usernames: readonly Localpart[]): Promise<ReadonlySet<Localpart>> {
+    return this.existing(usernames);
+  }
+
   list(filter: UserFilter): AsyncIterable<readonly ListedUser[]> {
     const found = [...this.database.rows.accounts.values()]
       .map(({ user }) => user)

@@ -56,3 +56,45 @@ export function addedItem(draft: RosterDraft | null): AddedItem {
     groups: rosterGroups(draft.groups ?? []),
   };
 }
+
+/** What a contact is to become; `undefined` stays as it is. */
+export interface ChangedItem {
+  readonly jid: BareJid;
+  readonly asked: Subscription | 'remove' | undefined;
+  readonly nickname: string | null | undefined;
+  readonly groups: readonly string[] | undefined;
+}
+
+/** @throws InvalidArgument */
+export function changedItem(path: string, draft: RosterDraft | null): ChangedItem {
+  const jid = rosterJid(path);
+  if (draft === null) throw new InvalidArgument('roster-item-missing', { resource: path });
+  const { subscription, nickname, groups } = draft;
+  return {
+    jid,
+    asked: subscription === undefined ? undefined : rosterSubscription(subscription),
+    nickname: nickname === undefined ? undefined : rosterNickname(nickname),
+    groups: groups === undefined ? undefined : rosterGroups(groups),
+  };
+}
+
+/** A contact that is added or changed. */
+export interface MergedItem extends ChangedItem {
+  readonly asked: Subscription | undefined;
+}
+
+/**
+ * Contacts that are added or changed, by JID; of those who are named twice the last. None is removed so.
+ * @throws InvalidArgument
+ */
+export function mergedItems(drafts: readonly RosterDraft[]): ReadonlyMap<BareJid, MergedItem> {
+  return new Map(
+    drafts.map((draft) => {
+      if (!draft.jid) throw new InvalidArgument('roster-jid-missing', { resource: 'JID' });
+      const jid = rosterJid(draft.jid, 'stored');
+      const { asked, ...item } = changedItem(jid, draft);
+      if (asked === 'remove') throw invalidValue('subscriptionType', String(draft.subscription));
+      return [jid, { ...item, asked }];
+    }),
+  );
+}

@@ -1,4 +1,4 @@
-import type { BareJid } from '../shared/jid.js';
+import type { BareJid, Localpart } from '../shared/jid.js';
 
 /** 0 none, 1 to, 2 from, 3 both (RFC 6121 section 2.1.2.5). */
 export type Subscription = 0 | 1 | 2 | 3;
@@ -22,9 +22,38 @@ export interface RosterEntry extends RosterItem {
   readonly sharedGroups: readonly string[];
 }
 
+/** A contact in the list of `owner`. */
+export interface OwnedItem extends RosterItem {
+  readonly owner: Localpart;
+}
+
+/** What a local contact has of a user; subscription 0 and no groups if not even an item (`stored`). */
+export interface Counterpart extends OwnedItem {
+  readonly stored: boolean;
+}
+
+/** The same subscription as the other side has it. */
+export function mirrored(subscription: Subscription): Subscription {
+  return ([0, 2, 1, 3] as const)[subscription];
+}
+
 /** Which contacts a list shows; what is `null` does not matter. Contract: extensions E1.2 */
 export interface RosterSelection {
   readonly subscription: number | null;
   /** how the JID begins */
   readonly text: string | null;
+}
+
+/**
+ * A contact from shared groups stays in all of them and cannot be removed. Contract: core 5.1, PUT
+ * check 5
+ */
+export function forbiddenBySharedGroups(
+  { sharedGroups }: RosterEntry,
+  groups: readonly string[] | undefined,
+  asked: Subscription | 'remove' | undefined,
+): boolean {
+  if (sharedGroups.length === 0) return false;
+  if (asked === 'remove') return true;
+  return groups !== undefined && sharedGroups.some((name) => !groups.includes(name));
 }

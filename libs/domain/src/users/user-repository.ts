@@ -28,6 +28,8 @@ export abstract class UserRepository {
   abstract lockExisting(usernames: readonly Localpart[]): Promise<ReadonlySet<Localpart>>;
   /** As {@link find}, and locks the user until the transaction ends. Only inside a transaction. */
   abstract lock(username: Localpart): Promise<User | null>;
+  /** Which of these users exist; locked as by {@link lock}, in one order. Only inside a transaction. */
+  abstract lockAll(usernames: readonly Localpart[]): Promise<ReadonlySet<Localpart>>;
   /** Users by user name, in batches fetched while they are consumed. */
   abstract list(filter: UserFilter): AsyncIterable<readonly ListedUser[]>;
   /**

@@ -228,7 +228,7 @@ async function useLockoutTimes({ lockouts, query }: OpenDatabase): Promise<void>
   expect((await lockouts.end(10)).length).toBe(2);
 }
 
-async function useRosters({ rosters, transactions }: OpenDatabase): Promise<void> {
+async function useRosters({ rosters, users, transactions }: OpenDatabase): Promise<void> {
   const owner = name('user31');
   await rosters.list(owner);
   await Promise.all(numbered('user', 3).map((one) => rosters.list(name(one))));
@@ -237,6 +237,10 @@ async function useRosters({ rosters, transactions }: OpenDatabase): Promise<void
     await rosters.add(owner, anItem('friend'));
     await rosters.put(owner, anItem('friend'));
     await rosters.replace(owner, anItem('friend', { nickname: 'Friend' }));
+    await rosters.findMany(owner, [jid('user32'), jid('friend')]);
+    await rosters.counterparts(owner, [name('user32'), name('user33')]);
+    await rosters.putMany([{ ...anItem('friend'), owner }]);
+    await users.lockAll([owner, name('user32')]);
     await rosters.remove(owner, jid('friend'));
   });
 }

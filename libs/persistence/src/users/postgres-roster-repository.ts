@@ -1,7 +1,12 @@
 import type { BareJid, Localpart } from '@chat-admin/domain/shared/jid';
 import type { RereadableList } from '@chat-admin/domain/shared/long-list';
 import { RosterRepository } from '@chat-admin/domain/users/roster-repository';
-import type { RosterEntry, RosterItem } from '@chat-admin/domain/users/roster';
+import type {
+  Counterpart,
+  OwnedItem,
+  RosterEntry,
+  RosterItem,
+} from '@chat-admin/domain/users/roster';
 import { CoalescedReads } from '../database/coalesced-reads.js';
 import type { CurrentTransaction, Statement } from '../database/current-transaction.js';
 import { MOST_AT_ONCE } from '../database/row-streams.js';
@@ -45,6 +50,28 @@ const find: Statement = {
   text: `select ${COLUMNS} from roster_entry($1, $2)`,
 };
 
+const findMany: Statement = {
+  name: 'roster-find-many',
+  text: `select ${COLUMNS} from roster_entries($1, $2)`,
+};
+
+const findCounterparts: Statement = {
+  name: 'roster-find-counterparts',
+  text: `
+    select username as owner, own.jid, nickname,
+      coalesce(subscription, 0::smallint) as subscription, coalesce(groups, '{}') as groups,
+      roster_item.jid is not null as stored
+    from (select $1 || '@' || service_domain() as jid) own
+    cross join account
+    left join roster_item on roster_item.owner = username and roster_item.jid = own.jid
+    where username = any ($2)
+      and username not in (
+        select local_username(shared.jid, service_domain())
+        from shared_contacts(
+          $1, array(select contact || '@' || service_domain() from unnest($2::text[]) as contact)
+        ) as shared)`,
+};
+
 const VALUES = `insert into roster_item (owner, jid, nickname, subscription, groups)
   values ($1, $2, $3, $4, $5) on conflict on constraint roster_item_pk`;
 
@@ -54,6 +81,18 @@ const put: Statement = {
   name: 'roster-put',
   text: `${VALUES} do update set
     nickname = excluded.nickname, subscription = excluded.subscription, groups = excluded.groups`,
+};
+
+const putMany: Statement = {
+  name: 'roster-put-many',
+  text: `
+    insert into roster_item (owner, jid, nickname, subscription, groups)
+    select owner, jid, nickname, subscription, array(select jsonb_array_elements_text(groups))
+    from jsonb_to_recordset($1)
+      as item (owner text, jid text, nickname text, subscription smallint, groups jsonb)
+    order by owner, jid
+    on conflict on constraint roster_item_pk do update set
+      nickname = excluded.nickname, subscription = excluded.subscription, groups = excluded.groups`,
 };
 
 const replace: Statement = {
@@ -99,6 +138,17 @@ export class PostgresRosterRepository extends RosterRepository {
     return (await this.db.run<RosterEntry>(find, [owner, jid])).rows[0] ?? null;
   }
 
+  async findMany(owner: Localpart, jids: readonly BareJid[]): Promise<readonly RosterEntry[]> {
+    return (await this.db.run<RosterEntry>(findMany, [owner, jids])).rows;
+  }
+
+  async counterparts(
+    owner: Localpart,
+    contacts: readonly Localpart[],
+  ): Promise<readonly Counterpart[]> {
+    return (await this.db.run<Counterpart>(findCounterparts, [owner, contacts])).rows;
+  }
+
   async add(owner: Localpart, item: RosterItem): Promise<boolean> {
     return (await this.db.run(add, values(owner, item))).count > 0;
   }
@@ -109,6 +159,10 @@ export class PostgresRosterRepository extends RosterRepository {
 
   async put(owner: Localpart, item: RosterItem): Promise<void> {
     await this.db.run(put, values(owner, item));
+  }
+
+  async putMany(items: readonly OwnedItem[]): Promise<void> {
+    await this.db.run(putMany, [JSON.stringify(items)]);
   }
 
   async remove(owner: Localpart, jid: BareJid): Promise<boolean> {

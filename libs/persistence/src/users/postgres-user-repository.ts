@@ -69,6 +69,11 @@ export class PostgresUserRepository extends UserRepository {
     return this.db.run<User>(sql.lock, [username]).then(first);
   }
 
+  async lockAll(usernames: readonly Localpart[]): Promise<ReadonlySet<Localpart>> {
+    const { rows } = await this.db.run<InsertedRow>(sql.lockAll, [usernames]);
+    return new Set(rows.map(({ username }) => username));
+  }
+
   async *list(filter: UserFilter): AsyncGenerator<readonly ListedUser[]> {
     const { text, values } = listUsers(filter);
     for await (const rows of this.streams.read<ListedRow>(text, values)) {

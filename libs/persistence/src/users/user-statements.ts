@@ -29,6 +29,11 @@ export const lock: Statement = {
   text: `select ${SELECTED_USER} from account where username = $1 for no key update`,
 };
 
+export const lockAll: Statement = {
+  name: 'account-lock-all',
+  text: `select username from account where username = any ($1) order by username for no key update`,
+};
+
 export const login: Statement = {
   name: 'account-login',
   text: `

@@ -4,7 +4,6 @@ import type { Operation } from './operation.js';
 import { documentsOf, type State } from './state.js';
 
 const ROOT = '/plugins/restapi/v1';
-const MERGE_PATCH = 'application/merge-patch+json';
 /** Answers that say nothing about what was done. */
 const UNDECIDED = new Set([500, 502, 503, 504]);
 
@@ -65,7 +64,7 @@ export class Instance {
     const headers = {
       authorization: this.secret,
       accept: 'application/json',
-      ...(body ? { 'content-type': method === 'PATCH' ? MERGE_PATCH : 'application/json' } : {}),
+      ...(body ? { 'content-type': 'application/json' } : {}),
     };
     const bytes = body ? Buffer.from(JSON.stringify(body)) : null;
     const id = `model-${process.pid}-${this.count++}`;

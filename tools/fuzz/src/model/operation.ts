@@ -20,6 +20,7 @@ export interface Operation {
 export type Verb = Pick<Operation, 'method' | 'success'>;
 export const CREATE: Verb = { method: 'POST', success: 201 };
 export const REPLACE: Verb = { method: 'PUT', success: 200 };
+export const CHANGE: Verb = { method: 'PATCH', success: 200 };
 export const REMOVE: Verb = { method: 'DELETE', success: 200 };
 
 /** Without a body. */

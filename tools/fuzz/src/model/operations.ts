@@ -2,12 +2,12 @@ import { EVERYTHING } from '@chat-admin/domain/shared/scopes';
 import { groupDoc } from '@chat-admin/codecs/groups/group.doc';
 import { roomDoc } from '@chat-admin/codecs/muc/rooms/room.doc';
 import { propertyDoc } from '@chat-admin/codecs/system/property.doc';
-import { rosterItemDoc } from '@chat-admin/codecs/users/roster.doc';
+import { rosterDoc, rosterItemDoc } from '@chat-admin/codecs/users/roster.doc';
 import { userDoc } from '@chat-admin/codecs/users/user.doc';
 import { DEFAULT_SERVICE } from '@chat-admin/domain/muc/services/chat-service';
 import type { Random } from '../random.js';
 import { DOMAIN } from '../requests/values.js';
-import { CREATE, type Operation, plain, REMOVE, REPLACE, sending } from './operation.js';
+import { CHANGE, CREATE, type Operation, plain, REMOVE, REPLACE, sending } from './operation.js';
 import { webhookChange } from './webhook-operations.js';
 
 /** So few that workers meet at them; keys are parents of each other. */
@@ -76,15 +76,25 @@ function rosterChange(random: Random): Operation {
   const jid = `${random.pick(NAMES.users)}@${DOMAIN}`;
   const path = `/users/${user}/roster`;
   const item = { jid, nickname: String(random.below(1000)), subscriptionType: random.below(4) };
-  switch (random.below(3)) {
+  const sides = { mutual: random.oneIn(2) };
+  const query = `?mutual=${sides.mutual}`;
+  switch (random.below(4)) {
     case 0:
-      return sending(CREATE, path, item, rosterItemDoc, (to, draft) => to.rosters.add(user, draft));
-    case 1:
-      return sending(REPLACE, `${path}/${jid}`, item, rosterItemDoc, (to, draft) =>
-        to.rosters.update(user, jid, draft),
+      return sending(CREATE, `${path}${query}`, item, rosterItemDoc, (to, draft) =>
+        to.rosters.add(user, draft, sides),
       );
+    case 1:
+      return sending(REPLACE, `${path}/${jid}${query}`, item, rosterItemDoc, (to, draft) =>
+        to.rosters.update(user, jid, draft, sides),
+      );
+    case 2: {
+      const all = NAMES.users.map((name) => ({ ...item, jid: `${name}@${DOMAIN}` }));
+      return sending(CHANGE, `${path}${query}`, { rosterItem: all }, rosterDoc, (to, drafts) =>
+        to.rosterPatches.patch(user, drafts, sides),
+      );
+    }
     default:
-      return plain(REMOVE, `${path}/${jid}`, (to) => to.rosters.remove(user, jid));
+      return plain(REMOVE, `${path}/${jid}${query}`, (to) => to.rosters.remove(user, jid, sides));
   }
 }
 

@@ -7,7 +7,7 @@ import { WebhookManagement } from '@chat-admin/domain/webhooks/webhook-managemen
 import { WebhookProtection } from '@chat-admin/domain/webhooks/webhook-protection';
 import type { WebhookRepository } from '@chat-admin/domain/webhooks/webhook-repository';
 import type { Random } from '../random.js';
-import { CREATE, type Operation, plain, REMOVE, sending, type Verb } from './operation.js';
+import { CHANGE, CREATE, type Operation, plain, REMOVE, sending, type Verb } from './operation.js';
 
 const CALLER = unboundedPrincipal('secret', 'secret');
 /** Of what no other change of the model is. */
@@ -15,7 +15,6 @@ const TYPES = ['key.*', 'job.finished', 'session.closed'] as const;
 /** Refused at the connection, so that nobody is called. */
 const URL = 'https://127.0.0.1/';
 
-const PATCH: Verb = { method: 'PATCH', success: 200 };
 const ROTATE: Verb = { method: 'POST', success: 200 };
 const REPLAY: Verb = { method: 'POST', success: 202 };
 
@@ -72,6 +71,6 @@ export function webhookChange(random: Random, known: readonly string[]): Operati
 }
 
 const patching = (path: string, body: object, run: Operation['run']): Operation => ({
-  ...plain(PATCH, path, run),
+  ...plain(CHANGE, path, run),
   body,
 });
