@@ -3,6 +3,7 @@
 //   pg_virtualenv -t -v 15 node tools/dump-release.mjs 0.3.0
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { createDataSource } from '@chat-admin/persistence/schema/data-source';
 import { prepareDatabase } from '@chat-admin/persistence/schema/prepare-database';
 
@@ -103,5 +104,6 @@ if (empty.length > 0) throw new Error(`Add a row of each of these tables: ${empt
 
 const folder = new URL(`../libs/persistence/releases/${release}/`, import.meta.url);
 mkdirSync(folder, { recursive: true });
-writeFileSync(new URL('schema.sql', folder), dump('--schema-only'));
-writeFileSync(new URL('data.sql', folder), dump('--data-only', '--column-inserts'));
+const write = (part, text) => writeFileSync(new URL(part, folder), gzipSync(text, { level: 9 }));
+write('schema.sql.gz', dump('--schema-only'));
+write('data.sql.gz', dump('--data-only', '--column-inserts'));

@@ -128,9 +128,9 @@ function setVersionsOfLockfile() {
   write('package-lock.json', `${JSON.stringify(lock, null, 2)}\n`);
 }
 
-/** What the release changes, but for dumps, which no formatter knows. */
+/** What the release changes, but for what no formatter reads. */
 function changedFiles() {
   return output('git', 'diff', '--cached', '--name-only')
     .split('\n')
-    .filter((name) => !name.endsWith('.sql') && name !== 'package-lock.json');
+    .filter((name) => !name.endsWith('.sql.gz') && name !== 'package-lock.json');
 }

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { gunzipSync } from 'node:zlib';
 
 const run = promisify(execFile);
 
@@ -14,7 +15,7 @@ export interface Release {
   readonly version: string;
   /** that made it */
   readonly commit: string;
-  /** absolute folder of `schema.sql` and `data.sql` */
+  /** absolute folder of `schema.sql.gz` and `data.sql.gz` */
   readonly dump: string;
 }
 
@@ -34,7 +35,7 @@ export async function formerRelease(): Promise<Release> {
 
 /**
  * The releases whose schema has levels, the latest first. Found in the history, since tags may be missing in a clone:
- * the commit of a release is the one that adds its dump.
+ * the commit of a release is the one that adds its dump, which was text at first.
  * @throws without the history
  */
 export async function formerReleases(): Promise<readonly Release[]> {
@@ -51,10 +52,11 @@ export async function formerReleases(): Promise<readonly Release[]> {
 /** `null` for one that is not committed yet, and for one of a time when the schema had no levels. */
 async function releaseOf(version: string): Promise<Release | null> {
   const dump = join(RELEASES, version);
-  const schema = join(dump, 'schema.sql');
-  if (!(await readFile(join(workspace, schema), 'utf8')).includes(LEVELS)) return null;
-  const commit = await git('log', '-1', '--format=%H', '--diff-filter=A', '--', schema);
-  if (commit === '') return null;
+  const [text, schema] = [join(dump, 'schema.sql'), join(dump, 'schema.sql.gz')];
+  if (!gunzipSync(await readFile(join(workspace, schema))).includes(LEVELS)) return null;
+  const added = await git('log', '--reverse', '--format=%H', '--diff-filter=A', '--', text, schema);
+  const [commit] = added.split('\n');
+  if (!commit) return null;
   await requireVersion(commit, version);
   return { version, commit, dump: join(workspace, dump) };
 }

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { gunzipSync } from 'node:zlib';
 import { emptyDatabase } from '@chat-admin/persistence/testing/test-database';
 import type { TestDatabase } from '@chat-admin/persistence/testing/test-database';
 import { stablePort } from '@chat-admin/processes/stable-port';
@@ -37,8 +38,8 @@ beforeAll(async () => {
   database = await emptyDatabase();
   role = `chat_engine_${randomBytes(6).toString('hex')}`;
   await sql(`create role ${role}`);
-  for (const part of ['schema.sql', 'data.sql']) {
-    const text = await readFile(join(release.dump, part), 'utf8');
+  for (const part of ['schema.sql.gz', 'data.sql.gz']) {
+    const text = gunzipSync(await readFile(join(release.dump, part))).toString();
     // bypasses triggers, so that the rows stay as they were dumped
     await sql(
       `set session_replication_role = replica; ${text.replaceAll(DUMPED.role, () => role)}`,

@@ -14,6 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { gunzipSync } from 'node:zlib';
 import { suiteNeeds } from '@chat-admin/debian-programs/suite-needs';
 import { workspace } from '../src/libraries.js';
 
@@ -113,8 +114,10 @@ suite('a release in a clone', () => {
     expect(frozen.map(({ name }) => name)).toEqual(migrations.sort());
     expect(frozen.at(-1)!.release).toBe(NEXT);
     const dumped = `libs/persistence/releases/${NEXT}`;
-    expect(await read(`${dumped}/schema.sql`)).toContain('CREATE TABLE public.schema_state');
-    expect(await read(`${dumped}/data.sql`)).toContain(`'${NEXT}'`);
+    const dump = async (part: string) =>
+      gunzipSync(await readFile(join(clone, dumped, part))).toString();
+    expect(await dump('schema.sql.gz')).toContain('CREATE TABLE public.schema_state');
+    expect(await dump('data.sql.gz')).toContain(`'${NEXT}'`);
   });
 
   it('is not made twice', async () => {

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
 import pg from 'pg';
 import { loginRole } from '../../test/engine.js';
 import { emptyDatabase } from '../testing/test-database.js';
@@ -39,8 +40,8 @@ async function connected<T>(
 
 /** Bypasses triggers, so that the rows stay as they were dumped. */
 async function load(database: TestDatabase, release: string): Promise<void> {
-  for (const part of ['schema.sql', 'data.sql']) {
-    const text = readFileSync(new URL(`${release}/${part}`, releases), 'utf8');
+  for (const part of ['schema.sql.gz', 'data.sql.gz']) {
+    const text = gunzipSync(readFileSync(new URL(`${release}/${part}`, releases))).toString();
     await connected(database, (query) =>
       query(`set session_replication_role = replica; ${text.replaceAll(DUMPED_ROLE, role.role)}`),
     );

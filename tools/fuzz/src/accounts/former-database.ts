@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { gunzipSync } from 'node:zlib';
 import pg from 'pg';
 
 /** The last whose accounts and groups have no ids. */
@@ -24,8 +25,8 @@ export async function fillAsFormerRelease(
   try {
     await client.query(`create role ${DUMPED_ROLE}`);
     await client.query(`set session_replication_role = replica; set role ${new URL(url).username}`);
-    for (const part of ['schema.sql', 'data.sql']) {
-      const text = await readFile(new URL(part, release), 'utf8');
+    for (const part of ['schema.sql.gz', 'data.sql.gz']) {
+      const text = gunzipSync(await readFile(new URL(part, release))).toString();
       await client.query(text.replaceAll(' FOR ROLE postgres ', ' '));
     }
     await client.query(`
