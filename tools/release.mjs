@@ -12,7 +12,7 @@ const workspace = fileURLToPath(new URL('..', import.meta.url));
 const PLACEHOLDER = 'SECURITY_CONTACT';
 /** Besides the manifests and the lockfile: where the version stands in text. */
 const WITH_VERSION =
-  /^(README\.md|packaging\/(compose|kubernetes)\/.*\.yaml|docs\/installing\.md|libs\/persistence\/src\/schema\/program\.ts|libs\/server\/src\/process\/version\.ts)$/;
+  /^(README\.md|libs\/client\/README\.md|packaging\/(compose|kubernetes)\/.*\.yaml|docs\/installing\.md|libs\/persistence\/src\/schema\/program\.ts|libs\/server\/src\/process\/version\.ts)$/;
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
