@@ -97,7 +97,7 @@ const LAYERS = {
   tool: { libs: null, packages: null, node: true },
 };
 
-/** Inside a lib: what each folder may import from its neighbours, itself and its own folders aside. */
+/** Inside a lib: what each folder may import from its neighbours, folders or files, itself and its own folders aside. */
 const CONTEXTS = {
   domain: {
     shared: [],
@@ -168,6 +168,22 @@ const CONTEXTS = {
     persons: ['database'],
     overview: ['database', 'users'],
     webhooks: ['database'],
+  },
+  moving: {
+    passwords: ['rows', 'xml'],
+    mapping: ['passwords', 'report', 'rows', 'source', 'xml'],
+    sources: [...['mapping', 'passwords', 'one-ahead', 'report', 'rows', 'source', 'xml']],
+    entities: ['mapping', 'passwords', 'rows', 'source', 'sources'],
+    target: [
+      ...['entities', 'faults', 'mapping', 'passwords', 'report', 'rows', 'source'],
+      'staged-fields',
+    ],
+    passes: [
+      ...['entities', 'faults', 'mapping', 'one-ahead', 'passwords', 'report', 'rows', 'source'],
+      'target',
+    ],
+    verify: ['entities', 'mapping', 'passes', 'passwords', 'rows', 'source', 'target'],
+    ndjson: ['faults', 'staged-fields', 'target'],
   },
   server: {
     edge: [],
@@ -241,7 +257,7 @@ const boundaries = projects.flatMap(({ folder, layer }) => {
 function outside(neighbours, below) {
   const up = below === '' ? '\\.\\./' : '\\.\\./\\.\\./';
   return {
-    regex: `^${up}(?!(${neighbours.join('|') || '$'})/)`,
+    regex: `^${up}(?!(${neighbours.join('|') || '$'})(/|\\.js$))`,
     message: 'This context must not import that one (eslint.config.mjs).',
   };
 }

@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeStores } from '@chat-admin/moving/run/chat-server-stores';
-import { Target } from '@chat-admin/moving/run/target';
+import { makeStores } from '@chat-admin/moving/target/chat-server-stores';
+import { Target } from '@chat-admin/moving/target/target';
 import { testDatabase } from '@chat-admin/persistence/testing/test-database';
 import type { TestDatabase } from '@chat-admin/persistence/testing/test-database';
 import pg from 'pg';

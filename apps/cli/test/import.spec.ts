@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm, stat, writeFile, cp, mkdir } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { makeStores } from '@chat-admin/moving/run/chat-server-stores';
-import { Target } from '@chat-admin/moving/run/target';
+import { makeStores } from '@chat-admin/moving/target/chat-server-stores';
+import { Target } from '@chat-admin/moving/target/target';
 import { testDatabase } from '@chat-admin/persistence/testing/test-database';
 import type { TestDatabase } from '@chat-admin/persistence/testing/test-database';
 import pg from 'pg';

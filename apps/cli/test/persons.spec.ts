@@ -1,8 +1,8 @@
 import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeStores } from '@chat-admin/moving/run/chat-server-stores';
-import { Target } from '@chat-admin/moving/run/target';
+import { makeStores } from '@chat-admin/moving/target/chat-server-stores';
+import { Target } from '@chat-admin/moving/target/target';
 import { unzipped } from '@chat-admin/port-suites/unzipped';
 import { CommandWorld } from './support/command-world.js';
 

@@ -4,9 +4,9 @@ import type { Kind } from '../src/rows.js';
 import { emptyDatabase } from '@chat-admin/persistence/testing/test-database';
 import type { TestDatabase } from '@chat-admin/persistence/testing/test-database';
 import pg from 'pg';
-import { abandonImport } from '../src/run/end-import.js';
-import { USUAL_KINDS } from '../src/run/import-settings.js';
-import { Target } from '../src/run/target.js';
+import { abandonImport } from '../src/passes/end-import.js';
+import { USUAL_KINDS } from '../src/passes/import-settings.js';
+import { Target } from '../src/target/target.js';
 import { movingWorld, pass, verified } from './support/school.js';
 import type { MovingWorld } from './support/school.js';
 

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { emptyDatabase } from '@chat-admin/persistence/testing/test-database';
 import type { TestDatabase } from '@chat-admin/persistence/testing/test-database';
 import pg from 'pg';
-import { abandonImport } from '../src/run/end-import.js';
-import { Target } from '../src/run/target.js';
+import { abandonImport } from '../src/passes/end-import.js';
+import { Target } from '../src/target/target.js';
 import { targetRows } from '../src/testing/target-rows.js';
 import type { Kind } from '../src/rows.js';
 import {

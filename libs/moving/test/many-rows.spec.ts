@@ -1,5 +1,5 @@
 import { until } from '@chat-admin/debian-programs/until';
-import { LINE } from '../src/run/line-merges.js';
+import { LINE } from '../src/target/line-merges.js';
 import { openfire } from '../src/testing/openfire-fixture.js';
 import { SCHEMAS } from '../src/testing/openfire-schemas.js';
 import type { Kind, RowsByKind } from '../src/rows.js';

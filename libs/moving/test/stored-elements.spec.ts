@@ -9,8 +9,8 @@ import { MovedNames } from '../src/mapping/names.js';
 import { movedOffline } from '../src/mapping/offline.js';
 import { movedPrivate } from '../src/mapping/private-data.js';
 import { movedVcard } from '../src/mapping/vcards.js';
-import { writeElement } from '../src/mapping/xml.js';
-import type { Element } from '../src/mapping/xml.js';
+import { writeElement } from '../src/xml.js';
+import type { Element } from '../src/xml.js';
 
 const SCRIPT = fileURLToPath(new URL('support/read-stored.lua', import.meta.url));
 const ELEMENTS = 400;

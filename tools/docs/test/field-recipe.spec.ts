@@ -16,7 +16,7 @@ const OWN = '@chat-admin';
 /** All that says what becomes of a field, but what needs a chat server. */
 const SUITES = {
   'libs/persistence': ['src/schema/schema.spec', 'schema/migrations/migrations.spec'],
-  'libs/moving': ['src/run/merges.spec'],
+  'libs/moving': ['src/target/merges.spec'],
   'tools/docs': ['test/declared.spec'],
   'apps/api': [
     ...['test/contract/rooms.spec', 'test/contract/rooms-patch.spec'],

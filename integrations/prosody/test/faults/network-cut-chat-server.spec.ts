@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { suiteNeeds, testNeeds } from '@chat-admin/debian-programs/suite-needs';
 import { until } from '@chat-admin/debian-programs/until';
-import { Target } from '@chat-admin/moving/run/target';
+import { Target } from '@chat-admin/moving/target/target';
 import { ChangeFeed } from '@chat-admin/persistence/database/change-feed';
 import { createDataSource } from '@chat-admin/persistence/schema/data-source';
 import { prepareDatabase } from '@chat-admin/persistence/schema/prepare-database';

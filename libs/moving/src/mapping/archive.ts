@@ -7,8 +7,8 @@ import { dropped, moved, note } from './outcome.js';
 import type { Note, Outcome } from './outcome.js';
 import { archivedStanza, BUILT_ANEW, storedMessage } from './stanzas.js';
 import { cleanText, dateOf } from './values.js';
-import { element, withoutForbidden, writeElement } from './xml.js';
-import type { Element } from './xml.js';
+import { element, withoutForbidden, writeElement } from '../xml.js';
+import type { Element } from '../xml.js';
 
 /** In whose archive a message is, and where it stands there. */
 export interface ArchiveSide {

@@ -2,8 +2,8 @@ import { pictureType } from '@chat-admin/domain/users/picture-type';
 import { dropped, moved, note } from './outcome.js';
 import type { Outcome } from './outcome.js';
 import type { FoundNode } from './found-node.js';
-import { childOf, element, parseElement, textOf } from './xml.js';
-import type { Element } from './xml.js';
+import { childOf, element, parseElement, textOf } from '../xml.js';
+import type { Element } from '../xml.js';
 
 export const AVATAR_DATA = 'urn:xmpp:avatar:data';
 export const AVATAR_METADATA = 'urn:xmpp:avatar:metadata';

@@ -4,8 +4,8 @@ import type { MappingContext } from './context.js';
 import { dropped, moved, note } from './outcome.js';
 import type { Note, Outcome } from './outcome.js';
 import { cleanText } from './values.js';
-import { attributeOf, elementsOf, parseElement, withoutForbidden } from './xml.js';
-import type { Element } from './xml.js';
+import { attributeOf, elementsOf, parseElement, withoutForbidden } from '../xml.js';
+import type { Element } from '../xml.js';
 
 export interface MovedBlocks {
   readonly user: string;

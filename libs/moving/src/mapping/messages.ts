@@ -6,8 +6,8 @@ import { dropped, moved, note } from './outcome.js';
 import type { Note, Outcome } from './outcome.js';
 import { BUILT_ANEW, conversationStanza, storedMessage } from './stanzas.js';
 import { cleanText, dateOf, optionalText } from './values.js';
-import { element, withoutForbidden, writeElement } from './xml.js';
-import type { Element } from './xml.js';
+import { element, withoutForbidden, writeElement } from '../xml.js';
+import type { Element } from '../xml.js';
 
 /** A line of a room. */
 export interface MovedMessage {

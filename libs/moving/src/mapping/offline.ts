@@ -5,7 +5,7 @@ import { dropped, moved, note } from './outcome.js';
 import type { Note, Outcome } from './outcome.js';
 import { waitingStanza } from './stanzas.js';
 import { cleanText, dateOf } from './values.js';
-import { parseElement, withoutForbidden, writeElement } from './xml.js';
+import { parseElement, withoutForbidden, writeElement } from '../xml.js';
 
 /** A message that waits for its receiver. */
 export interface MovedOffline {

@@ -8,8 +8,8 @@ import type { Elsewhere, Note, Outcome } from './outcome.js';
 import type { MovedPrivate } from './private-data.js';
 import { movedPayload, storedElement } from './stored-stanza.js';
 import { cleanText, dateOf } from './values.js';
-import { parseElement, withoutForbidden, writeElement } from './xml.js';
-import type { Element } from './xml.js';
+import { parseElement, withoutForbidden, writeElement } from '../xml.js';
+import type { Element } from '../xml.js';
 
 export interface MovedItem {
   readonly id: string;

@@ -4,7 +4,7 @@ import { dropped, moved, note } from './outcome.js';
 import type { Note, Outcome } from './outcome.js';
 import { movedPayload, storedElement } from './stored-stanza.js';
 import { cleanText } from './values.js';
-import { parseElement, withoutForbidden } from './xml.js';
+import { parseElement, withoutForbidden } from '../xml.js';
 
 export interface MovedPrivate {
   readonly user: string;

@@ -18,7 +18,7 @@ import {
   oneOf,
   optionalText,
 } from './values.js';
-import { childOf, parseElement, textOf, withoutForbidden } from './xml.js';
+import { childOf, parseElement, textOf, withoutForbidden } from '../xml.js';
 
 export interface MovedRoom extends RoomOptions {
   readonly service: string;

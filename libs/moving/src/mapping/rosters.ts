@@ -8,7 +8,7 @@ import { shown } from './groups.js';
 import { dropped, moved, note } from './outcome.js';
 import type { Note, Outcome } from './outcome.js';
 import { cleanText, optionalText } from './values.js';
-import { element, parseElement, withAttributes, withoutForbidden, writeElement } from './xml.js';
+import { element, parseElement, withAttributes, withoutForbidden, writeElement } from '../xml.js';
 
 export interface MovedContact {
   readonly jid: BareJid;

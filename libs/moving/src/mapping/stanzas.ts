@@ -9,8 +9,8 @@ import {
   parseElement,
   withAttributes,
   withoutForbidden,
-} from './xml.js';
-import type { Element } from './xml.js';
+} from '../xml.js';
+import type { Element } from '../xml.js';
 import { plain } from './rosters.js';
 
 const DELAY = 'urn:xmpp:delay';

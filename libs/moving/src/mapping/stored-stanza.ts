@@ -1,6 +1,6 @@
 import type { MovedJids } from './jids.js';
-import { attributeOf, withAttributes } from './xml.js';
-import type { Element } from './xml.js';
+import { attributeOf, withAttributes } from '../xml.js';
+import type { Element } from '../xml.js';
 
 const XML = 'http://www.w3.org/XML/1998/namespace';
 const BOOKMARKS = 'storage:bookmarks';

@@ -6,7 +6,7 @@ import type { MappingContext } from './context.js';
 import { dropped, moved, note } from './outcome.js';
 import type { Note, Outcome } from './outcome.js';
 import { cleanText } from './values.js';
-import { mayHaveRefused, parseElement, rootOf, writeElement } from './xml.js';
+import { mayHaveRefused, parseElement, rootOf, writeElement } from '../xml.js';
 
 export interface MovedVcard {
   readonly username: Localpart;

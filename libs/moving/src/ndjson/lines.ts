@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
-import { ImportRefused } from '../run/faults.js';
+import { ImportRefused } from '../faults.js';
 
 const NEWLINE = 0x0a;
 /** A group of a million members has some 40 MB. */

@@ -2,7 +2,7 @@ import { areScramKeysOf } from '@chat-admin/credentials/scram-keys';
 import type { ScramHash } from '@chat-admin/credentials/scram-keys';
 import type { MechanismKeys, ScramColumns } from '../rows.js';
 import { encryptedPassword, PASSWORD_KEY, scramKeys } from '../testing/openfire-keys.js';
-import { movedCredentials } from './moved-credentials.js';
+import { movedCredentials } from '../mapping/moved-credentials.js';
 import { DEFAULT_SECURITY, OpenfireKeys } from './openfire-keys.js';
 
 /** Few rounds: what is tested is which keys are stored, a thousand times. */

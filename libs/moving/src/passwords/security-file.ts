@@ -1,5 +1,5 @@
-import { childOf, elementsOf, parseElement, textOf } from '../mapping/xml.js';
-import type { Element } from '../mapping/xml.js';
+import { childOf, elementsOf, parseElement, textOf } from '../xml.js';
+import type { Element } from '../xml.js';
 import type { SecuritySettings } from './openfire-keys.js';
 
 /** Reads `conf/security.xml`. @returns `null` if it is not well formed. Moving in: 3.3, 3.4 */

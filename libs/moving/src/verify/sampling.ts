@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import type { KeyedKind } from '../run/entities.js';
-import { sortKey } from '../run/sort-key.js';
-import type { Target } from '../run/target.js';
+import type { KeyedKind } from '../entities/entities.js';
+import { sortKey } from '../entities/sort-key.js';
+import type { Target } from '../target/target.js';
 
 /** How many things of a kind, or conversations, are looked into; all if there are no more. */
 export const SAMPLES = 1_000;

@@ -1,7 +1,7 @@
 import { movedArchived } from '../mapping/archive.js';
 import type { MappingContext } from '../mapping/context.js';
 import type { Source } from '../source.js';
-import type { Target } from '../run/target.js';
+import type { Target } from '../target/target.js';
 import type { Difference, LinesVerified } from './difference.js';
 import { SampledEdges } from './sampled-edges.js';
 import { SAMPLES } from './sampling.js';

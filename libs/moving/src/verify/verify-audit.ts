@@ -2,7 +2,7 @@ import { movedAuditEntry } from '../mapping/audit.js';
 import type { MovedAuditEntry } from '../mapping/audit.js';
 import type { MappingContext } from '../mapping/context.js';
 import type { Source } from '../source.js';
-import type { Target } from '../run/target.js';
+import type { Target } from '../target/target.js';
 import type { Difference, LinesVerified } from './difference.js';
 import { digestOf, Samples, SAMPLES } from './sampling.js';
 

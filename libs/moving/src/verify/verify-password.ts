@@ -4,11 +4,11 @@ import type { ScramKeys } from '@chat-admin/domain/users/credentials';
 import type { Note } from '../mapping/outcome.js';
 import { foundKeys } from '../passwords/found-keys.js';
 import { preparedPassword } from '@chat-admin/domain/users/password';
-import { secretOf } from '../run/derivation.js';
-import type { Entity } from '../run/entities.js';
-import type { Fingerprints } from '../run/fingerprints.js';
-import type { OpenedImport } from '../run/open-import.js';
-import type { Target } from '../run/target.js';
+import { secretOf } from '../target/derivation.js';
+import type { Entity } from '../entities/entities.js';
+import type { Fingerprints } from '../entities/fingerprints.js';
+import type { OpenedImport } from '../passes/open-import.js';
+import type { Target } from '../target/target.js';
 
 interface StoredKeys {
   readonly salt: string;

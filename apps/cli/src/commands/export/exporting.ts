@@ -1,5 +1,5 @@
 import { withDatabase } from '@chat-admin/launcher/reachable-database';
-import { ImportStopped } from '@chat-admin/moving/run/faults';
+import { ImportStopped } from '@chat-admin/moving/faults';
 import type { Loss } from '@chat-admin/portable/faults';
 import { Snapshot } from '@chat-admin/portable/database/snapshot';
 import type { AuditFacts } from '@chat-admin/domain/shared/audit-facts';

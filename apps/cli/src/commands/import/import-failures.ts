@@ -1,6 +1,6 @@
 import { ConfigurationFaults } from '@chat-admin/configuration/load-config';
 import { DatabaseUnreachable } from '@chat-admin/launcher/reachable-database';
-import { ImportRefused, ImportStopped, TargetFailed } from '@chat-admin/moving/run/faults';
+import { ImportRefused, ImportStopped, TargetFailed } from '@chat-admin/moving/faults';
 import { PendingMigrations } from '@chat-admin/persistence/schema/migrate';
 import { PortableFailed, PortableRefused } from '@chat-admin/portable/faults';
 import { SourceFailed, SourceRefused } from '@chat-admin/moving/source';

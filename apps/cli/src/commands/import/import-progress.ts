@@ -1,5 +1,5 @@
-import type { Follower } from '@chat-admin/moving/run/import-settings';
-import type { PassResult } from '@chat-admin/moving/run/keyed-pass';
+import type { Follower } from '@chat-admin/moving/passes/import-settings';
+import type { PassResult } from '@chat-admin/moving/passes/keyed-pass';
 import type { Terminal } from '../../program/action.js';
 import type { StopSignal } from './stop-signal.js';
 

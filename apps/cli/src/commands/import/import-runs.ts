@@ -1,9 +1,9 @@
 import type { NewPasswords } from '@chat-admin/moving/passwords/new-passwords';
-import { ImportPass } from '@chat-admin/moving/run/import-pass';
-import type { OpenedImport } from '@chat-admin/moving/run/open-import';
-import type { Reporter } from '@chat-admin/moving/run/reporter';
-import { requireGoingOn, stoppable } from '@chat-admin/moving/run/stoppable';
-import type { Target, TargetAddresses } from '@chat-admin/moving/run/target';
+import { ImportPass } from '@chat-admin/moving/passes/import-pass';
+import type { OpenedImport } from '@chat-admin/moving/passes/open-import';
+import type { Reporter } from '@chat-admin/moving/passes/reporter';
+import { requireGoingOn, stoppable } from '@chat-admin/moving/passes/stoppable';
+import type { Target, TargetAddresses } from '@chat-admin/moving/target/target';
 import type { Source } from '@chat-admin/moving/source';
 import { openRepositories } from '@chat-admin/moving/verify/repositories';
 import { verifyImport } from '@chat-admin/moving/verify/verify-import';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ImportRefused } from '@chat-admin/moving/run/faults';
-import { readHome } from '@chat-admin/moving/run/openfire-home';
+import { ImportRefused } from '@chat-admin/moving/faults';
+import { readHome } from '@chat-admin/moving/entities/openfire-home';
 import type { Source } from '@chat-admin/moving/source';
 import { openOpenfire } from '@chat-admin/moving/sources/open-openfire';
 import { RestSource } from '@chat-admin/moving/sources/rest/rest-source';

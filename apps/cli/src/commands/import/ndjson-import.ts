@@ -1,8 +1,8 @@
 import { hostname } from 'node:os';
 import { importNdjson } from '@chat-admin/moving/ndjson/import-ndjson';
-import { ImportStopped } from '@chat-admin/moving/run/faults';
-import { requireNoRun } from '@chat-admin/moving/run/run-state';
-import { Target } from '@chat-admin/moving/run/target';
+import { ImportStopped } from '@chat-admin/moving/faults';
+import { requireNoRun } from '@chat-admin/moving/target/run-state';
+import { Target } from '@chat-admin/moving/target/target';
 import { chosenKinds } from '../export/chosen-kinds.js';
 import { report } from '../../program/action.js';
 import type { Action, ReportOptions } from '../../program/action.js';

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { makeStores } from '@chat-admin/moving/run/chat-server-stores';
-import { ImportRefused, type TargetFailed } from '@chat-admin/moving/run/faults';
-import { Reporter } from '@chat-admin/moving/run/reporter';
-import { type ProbeAnswer, probeLogins } from '@chat-admin/moving/run/probe';
-import { lacksPrivilege, Target } from '@chat-admin/moving/run/target';
+import { makeStores } from '@chat-admin/moving/target/chat-server-stores';
+import { ImportRefused, type TargetFailed } from '@chat-admin/moving/faults';
+import { Reporter } from '@chat-admin/moving/passes/reporter';
+import { type ProbeAnswer, probeLogins } from '@chat-admin/moving/target/probe';
+import { lacksPrivilege, Target } from '@chat-admin/moving/target/target';
 import type { Terminal } from '../../program/action.js';
 import { prepare } from '../../database/prepare.js';
 import { owning } from '../../database/on-database.js';

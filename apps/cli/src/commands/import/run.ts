@@ -1,12 +1,12 @@
 import { hostname } from 'node:os';
 import type { Report, ReportEntry } from '@chat-admin/moving/report';
-import { checkImport } from '@chat-admin/moving/run/check';
-import type { Finding } from '@chat-admin/moving/run/finding';
-import { abandonImport, finishImport } from '@chat-admin/moving/run/end-import';
-import { ImportRefused } from '@chat-admin/moving/run/faults';
-import { openImport } from '@chat-admin/moving/run/open-import';
+import { checkImport } from '@chat-admin/moving/passes/check';
+import type { Finding } from '@chat-admin/moving/target/finding';
+import { abandonImport, finishImport } from '@chat-admin/moving/passes/end-import';
+import { ImportRefused } from '@chat-admin/moving/faults';
+import { openImport } from '@chat-admin/moving/passes/open-import';
 import { NewPasswords } from '@chat-admin/moving/passwords/new-passwords';
-import { Reporter } from '@chat-admin/moving/run/reporter';
+import { Reporter } from '@chat-admin/moving/passes/reporter';
 import {
   FINISHED,
   isFinished,
@@ -15,10 +15,10 @@ import {
   progressOf as kindsOf,
   requireFinishedPass,
   requireRun,
-} from '@chat-admin/moving/run/run-state';
-import { stoppable } from '@chat-admin/moving/run/stoppable';
-import { Target } from '@chat-admin/moving/run/target';
-import type { TargetAddresses } from '@chat-admin/moving/run/target';
+} from '@chat-admin/moving/target/run-state';
+import { stoppable } from '@chat-admin/moving/passes/stoppable';
+import { Target } from '@chat-admin/moving/target/target';
+import type { TargetAddresses } from '@chat-admin/moving/target/target';
 import type { Source } from '@chat-admin/moving/source';
 import { report, table } from '../../program/action.js';
 import type { Action, Terminal } from '../../program/action.js';

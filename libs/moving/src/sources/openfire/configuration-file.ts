@@ -1,5 +1,5 @@
-import { attributeOf, childOf, parseElement, textOf } from '../../mapping/xml.js';
-import type { Element } from '../../mapping/xml.js';
+import { attributeOf, childOf, parseElement, textOf } from '../../xml.js';
+import type { Element } from '../../xml.js';
 import type { OpenfireKeys } from '../../passwords/openfire-keys.js';
 import { SourceRefused } from '../../source.js';
 

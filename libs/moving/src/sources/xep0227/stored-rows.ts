@@ -1,11 +1,4 @@
-import {
-  attributeOf,
-  childOf,
-  type Element,
-  elementsOf,
-  textOf,
-  writeElement,
-} from '../../mapping/xml.js';
+import { attributeOf, childOf, type Element, elementsOf, textOf, writeElement } from '../../xml.js';
 import type { ArchiveRow, NodeColumns, OfflineRow, PepRow } from '../../rows.js';
 
 const DELAY = 'urn:xmpp:delay';

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { dirname, relative, resolve, sep } from 'node:path';
 import { SaxesParser, type SaxesTagNS } from 'saxes';
-import { type Element, ElementBuilder } from '../../mapping/xml.js';
+import { type Element, ElementBuilder } from '../../xml.js';
 import type { Report } from '../../report.js';
 import { SourceRefused } from '../../source.js';
 

@@ -1,6 +1,6 @@
 import { open, readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { attributeOf, type Element } from '../../mapping/xml.js';
+import { attributeOf, type Element } from '../../xml.js';
 import type { Report, ReportEntry } from '../../report.js';
 import { isGrowing, type Kind, KINDS, type RowsByKind } from '../../rows.js';
 import { type RowsOptions, type Source, type SourceFacts, SourceRefused } from '../../source.js';

@@ -1,9 +1,9 @@
 import type { Note } from '../mapping/outcome.js';
 import { foundKeys } from '../passwords/found-keys.js';
-import type { CredentialOutcome, PasswordColumns } from '../passwords/moved-credentials.js';
+import type { CredentialOutcome, PasswordColumns } from '../mapping/moved-credentials.js';
 import type { ReportCode } from '../report.js';
-import type { Entity } from './entities.js';
-import type { Fingerprints } from './fingerprints.js';
+import type { Entity } from '../entities/entities.js';
+import type { Fingerprints } from '../entities/fingerprints.js';
 import type { StagedEntity } from './stage.js';
 
 const HALF = 16;

@@ -1,5 +1,5 @@
 import { movedProperties } from '../mapping/properties.js';
-import type { Entity } from './entities.js';
+import type { Entity } from '../entities/entities.js';
 import type { OpenedImport } from './open-import.js';
 
 /** Properties that are moved, and why others are not. @param prefixes starts of names that are moved as well */

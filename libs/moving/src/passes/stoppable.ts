@@ -1,6 +1,6 @@
 import type { Kind, RowsByKind } from '../rows.js';
 import type { RowsOptions, Source } from '../source.js';
-import { ImportStopped } from './faults.js';
+import { ImportStopped } from '../faults.js';
 
 /** A source whose passes end with {@link ImportStopped} once somebody asks for it: for what has no batches. */
 export function stoppable(source: Source, isStopped: () => boolean): Source {

@@ -5,8 +5,8 @@ import { createHash, createHmac, pbkdf2Sync } from 'node:crypto';
 import { matchesScramKeys } from '@chat-admin/credentials/scram-keys';
 import type { ScramColumns, UserColumns } from '../rows.js';
 import { movedCredentials } from './moved-credentials.js';
-import { NewPasswords } from './new-passwords.js';
-import { DEFAULT_SECURITY, OpenfireKeys } from './openfire-keys.js';
+import { NewPasswords } from '../passwords/new-passwords.js';
+import { DEFAULT_SECURITY, OpenfireKeys } from '../passwords/openfire-keys.js';
 
 const ENCRYPTED = '0123456789abcdefe59d612d2f22c75f18d646ca12b0f9a3'; // secret
 const SALT = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYX';

@@ -7,7 +7,7 @@ import {
   ENDS_WITHOUT_ACKNOWLEDGEMENT,
 } from '@chat-admin/persistence/database/vanished-peers';
 import { mendedLogin } from '@chat-admin/portable/database/refused-login';
-import { ImportRefused, TargetFailed } from './faults.js';
+import { ImportRefused, TargetFailed } from '../faults.js';
 
 export interface TargetAddresses {
   /** as the owner of the database */

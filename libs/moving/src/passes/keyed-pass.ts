@@ -1,10 +1,10 @@
 import type { Note } from '../mapping/outcome.js';
-import type { CredentialOutcome } from '../passwords/moved-credentials.js';
-import { lostRows } from './entities.js';
-import type { Entity, KeyedKind } from './entities.js';
-import { MERGES } from './merges.js';
-import { batchesOf, requireOrder } from './batches.js';
-import type { WrittenEntity } from './batches.js';
+import type { CredentialOutcome } from '../mapping/moved-credentials.js';
+import { lostRows } from '../entities/entities.js';
+import type { Entity, KeyedKind } from '../entities/entities.js';
+import { MERGES } from '../target/merges.js';
+import { batchesOf, requireOrder } from '../target/batches.js';
+import type { WrittenEntity } from '../target/batches.js';
 import { oneAhead } from '../one-ahead.js';
 import {
   CHANGED_HERE,
@@ -13,16 +13,16 @@ import {
   GONE_CHANGED_HERE,
   itemsOf,
   KNOWN_ITEMS,
-} from './item-statements.js';
-import { isSomeGone, removeGone } from './remove-gone.js';
-import type { RunState } from './run-state.js';
-import { sortKey } from './sort-key.js';
-import { stage } from './stage.js';
-import type { StagedEntity } from './stage.js';
-import type { Target } from './target.js';
-import { TARGETS_INDEXED, Twins } from './twins.js';
-import { writeStores } from './chat-server-stores.js';
-import { deriveAll, secretOf } from './derivation.js';
+} from '../target/item-statements.js';
+import { isSomeGone, removeGone } from '../target/remove-gone.js';
+import type { RunState } from '../target/run-state.js';
+import { sortKey } from '../entities/sort-key.js';
+import { stage } from '../target/stage.js';
+import type { StagedEntity } from '../target/stage.js';
+import type { Target } from '../target/target.js';
+import { TARGETS_INDEXED, Twins } from '../target/twins.js';
+import { writeStores } from '../target/chat-server-stores.js';
+import { deriveAll, secretOf } from '../target/derivation.js';
 
 export interface PassOptions {
   readonly onConflict: 'fail' | 'keep' | 'replace';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Kind } from '../rows.js';
-import { Fingerprints } from './fingerprints.js';
+import { Fingerprints } from '../entities/fingerprints.js';
 import { hasMovingTables, movingTables } from './moving-schema.js';
-import { ImportRefused } from './faults.js';
+import { ImportRefused } from '../faults.js';
 import type { Target } from './target.js';
 
 /** What is known of an import between two commands. */

@@ -1,7 +1,7 @@
 import type { Note } from '../mapping/outcome.js';
-import type { Entity } from './entities.js';
+import type { Entity } from '../entities/entities.js';
 import type { Target } from './target.js';
-import { sortKey } from './sort-key.js';
+import { sortKey } from '../entities/sort-key.js';
 
 export interface StagedEntity {
   readonly entity: Entity;

@@ -1,4 +1,4 @@
-import type { Entity } from './entities.js';
+import type { Entity } from '../entities/entities.js';
 
 const MOST_ROWS = 5_000;
 const MOST_BYTES = 8 * 1024 * 1024;

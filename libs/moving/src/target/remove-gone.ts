@@ -1,4 +1,4 @@
-import type { KeyedKind } from './entities.js';
+import type { KeyedKind } from '../entities/entities.js';
 import { writeStores } from './chat-server-stores.js';
 import { MERGES } from './merges.js';
 import type { Target } from './target.js';

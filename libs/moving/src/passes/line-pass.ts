@@ -4,16 +4,16 @@ import type { MovedMessage } from '../mapping/messages.js';
 import type { Note } from '../mapping/outcome.js';
 import { millisecondsOf } from '../mapping/values.js';
 import type { GrowingKind, RowsByKind } from '../rows.js';
-import { BatchLimits } from './batches.js';
+import { BatchLimits } from '../target/batches.js';
 import { oneAhead } from '../one-ahead.js';
 import type { PassResult } from './keyed-pass.js';
-import type { RunState } from './run-state.js';
-import { AGAIN, FINISHES, LEFT_OUT, MERGES, OWN_TABLES } from './line-merges.js';
-import { OwnIds } from './own-ids.js';
-import { bytes, copyLine, stagedValue, stageValues } from './stage.js';
-import type { Target } from './target.js';
-import { replaceOffline } from './chat-server-stores.js';
-import { roomKey } from './changed-rooms.js';
+import type { RunState } from '../target/run-state.js';
+import { AGAIN, FINISHES, LEFT_OUT, MERGES, OWN_TABLES } from '../target/line-merges.js';
+import { OwnIds } from '../target/own-ids.js';
+import { bytes, copyLine, stagedValue, stageValues } from '../target/stage.js';
+import type { Target } from '../target/target.js';
+import { replaceOffline } from '../target/chat-server-stores.js';
+import { roomKey } from '../target/changed-rooms.js';
 
 export interface LineOptions {
   readonly report: (kind: GrowingKind, name: string, note: Note) => void;

@@ -1,5 +1,5 @@
 import { domainpart } from '@chat-admin/domain/shared/jid';
-import type { Entity, KeyedKind } from './entities.js';
+import type { Entity, KeyedKind } from '../entities/entities.js';
 import type { Target } from './target.js';
 
 /** Made when it is needed, which it seldom is. */

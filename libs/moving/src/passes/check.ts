@@ -2,16 +2,16 @@ import type { ReportEntry } from '../report.js';
 import type { Kind } from '../rows.js';
 import type { Source } from '../source.js';
 import { decryptable } from './check-passwords.js';
-import { hasStores, NO_STORES } from './chat-server-stores.js';
-import { entitiesOf } from './entities.js';
-import type { KeyedKind } from './entities.js';
+import { hasStores, NO_STORES } from '../target/chat-server-stores.js';
+import { entitiesOf } from '../entities/entities.js';
+import type { KeyedKind } from '../entities/entities.js';
 import type { ImportSettings } from './import-settings.js';
 import type { OpenedImport } from './open-import.js';
-import { FINISHED, isFinished, openRun } from './run-state.js';
-import { hasMovingTables } from './moving-schema.js';
-import { diskFinding } from './check-disk.js';
-import type { Finding } from './finding.js';
-import type { Target } from './target.js';
+import { FINISHED, isFinished, openRun } from '../target/run-state.js';
+import { hasMovingTables } from '../target/moving-schema.js';
+import { diskFinding } from '../target/check-disk.js';
+import type { Finding } from '../target/finding.js';
+import type { Target } from '../target/target.js';
 
 export interface CheckOptions {
   readonly settings: ImportSettings;

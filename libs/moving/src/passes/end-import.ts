@@ -1,10 +1,10 @@
-import { NO_STORES } from './chat-server-stores.js';
-import { ImportRefused } from './faults.js';
-import { PUT_FORMER_BACK } from './former.js';
-import { NONE, progressOf, requireFinishedPass, requireRun } from './run-state.js';
-import { switchOn } from './switches.js';
-import { ENGINE_DOMAIN, lacksPrivilege } from './target.js';
-import type { Target } from './target.js';
+import { NO_STORES } from '../target/chat-server-stores.js';
+import { ImportRefused } from '../faults.js';
+import { PUT_FORMER_BACK } from '../target/former.js';
+import { NONE, progressOf, requireFinishedPass, requireRun } from '../target/run-state.js';
+import { switchOn } from '../target/switches.js';
+import { ENGINE_DOMAIN, lacksPrivilege } from '../target/target.js';
+import type { Target } from '../target/target.js';
 
 const SPENT = [
   'item',

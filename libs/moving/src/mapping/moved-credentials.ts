@@ -2,12 +2,12 @@ import { areScramKeysOf, deriveScramKeys } from '@chat-admin/credentials/scram-k
 import { preparedPassword } from '@chat-admin/domain/users/password';
 import type { ScramKeys } from '@chat-admin/domain/users/credentials';
 import type { MechanismKeys, UserColumns } from '../rows.js';
-import { accountName } from '../mapping/account-name.js';
-import { note } from '../mapping/outcome.js';
-import type { Note } from '../mapping/outcome.js';
-import { foundKeys } from './found-keys.js';
-import type { NewPasswords } from './new-passwords.js';
-import type { OpenfireKeys } from './openfire-keys.js';
+import { accountName } from './account-name.js';
+import { note } from './outcome.js';
+import type { Note } from './outcome.js';
+import { foundKeys } from '../passwords/found-keys.js';
+import type { NewPasswords } from '../passwords/new-passwords.js';
+import type { OpenfireKeys } from '../passwords/openfire-keys.js';
 
 /** What is stored for an account; at least one of both, or none. */
 export interface MovedCredentials {

@@ -9,7 +9,7 @@ import { movedRoom } from '../mapping/rooms.js';
 import { movedRoster } from '../mapping/rosters.js';
 import { movedService } from '../mapping/services.js';
 import { movedVcard } from '../mapping/vcards.js';
-import type { PasswordColumns } from '../passwords/moved-credentials.js';
+import type { PasswordColumns } from '../mapping/moved-credentials.js';
 import type { GrowingKind, RosterRow, RowsByKind } from '../rows.js';
 import type { RowsOptions, Source } from '../source.js';
 import { vcardsWithAvatars } from './avatars.js';

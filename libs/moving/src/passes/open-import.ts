@@ -3,11 +3,11 @@ import { domainpart } from '@chat-admin/domain/shared/jid';
 import type { Domainpart } from '@chat-admin/domain/shared/jid';
 import type { OpenfireKeys } from '../passwords/openfire-keys.js';
 import type { Source } from '../source.js';
-import { ImportRefused } from './faults.js';
-import { findContext } from './find-context.js';
-import type { DomainChoice, Found } from './find-context.js';
-import { readHome } from './openfire-home.js';
-import type { Target } from './target.js';
+import { ImportRefused } from '../faults.js';
+import { findContext } from '../entities/find-context.js';
+import type { DomainChoice, Found } from '../entities/find-context.js';
+import { readHome } from '../entities/openfire-home.js';
+import type { Target } from '../target/target.js';
 
 /** What is read of a source and its configuration before anything is moved. */
 export interface OpenedImport {
