@@ -42,7 +42,7 @@ export class InMemoryRoomHistory extends RoomHistory {
 
   private found(
     roomId: number,
-    { before, after, limit }: HistoryRange,
+    { before, after, limit, skip = 0 }: HistoryRange,
     { search, sender }: HistoryFilter,
   ): readonly LoggedMessage[] {
     const found = (this.database.rows.rooms.get(roomId)?.messages ?? [])
@@ -53,7 +53,8 @@ export class InMemoryRoomHistory extends RoomHistory {
       .filter((one) => after === null || compared(one, after, -Infinity) > 0)
       .toSorted((a, b) => compared(a, { at: b.sentAt, id: b.id }, 0));
     const first = after !== null && before === null;
-    return first ? found.slice(0, limit) : found.slice(Math.max(0, found.length - limit));
+    const end = Math.max(0, found.length - skip);
+    return first ? found.slice(skip, skip + limit) : found.slice(Math.max(0, end - limit), end);
   }
 
   async remove(roomId: number, id: string): Promise<boolean> {

@@ -8,7 +8,7 @@ import type {
   HistoryFilter,
   HistoryRange,
 } from '@chat-admin/domain/muc/history/room-history';
-import type { HistoryPage } from '@chat-admin/domain/muc/rooms/room-activity';
+import type { HistoryNeighbours } from '@chat-admin/domain/muc/rooms/room-activity';
 import { parseBareJid } from '@chat-admin/domain/shared/jid';
 import { IsInt, IsOptional } from 'class-validator';
 import { listDigest, readCursor, writeCursor } from '../../http/cursor.js';
@@ -18,7 +18,7 @@ import type { Query } from '../../http/query-string.js';
 
 const KINDS = { value: { perSecond: 1000 }, key: 'number' } as const;
 
-/** Longer parts are written while they are read, and link to no others. */
+/** Longer parts are written while they are read. */
 const MOST_OF_A_PAGE = 1000;
 
 export const messageFields = new FieldChoice(messagesDoc.item, extraMessageFields);
@@ -52,12 +52,18 @@ export class HistoryRequest {
   }
 
   /** The part that is asked for, if it is answered with links to its neighbours. */
-  get pageRange(): HistoryRange | null {
+  get linkedRange(): HistoryRange | null {
     const { limit } = this.range;
-    return limit !== null && limit > 0 && limit <= MOST_OF_A_PAGE ? { ...this.range, limit } : null;
+    return limit !== null && limit > 0 ? { ...this.range, limit } : null;
   }
 
-  links({ older, newer }: HistoryPage): Record<string, string> {
+  /** Whether it is written as a whole. */
+  get isShort(): boolean {
+    const { limit } = this.range;
+    return limit !== null && limit <= MOST_OF_A_PAGE;
+  }
+
+  links({ older, newer }: HistoryNeighbours): Record<string, string> {
     const links = [
       ...(older === null ? [] : [this.link('prev', 'before', older)]),
       ...(newer === null ? [] : [this.link('next', 'after', newer)]),

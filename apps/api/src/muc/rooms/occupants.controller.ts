@@ -115,17 +115,21 @@ export class OccupantsController {
     @Req() request: FastifyRequest,
   ): Promise<Listed<ShownMessage>> {
     const asked = new HistoryRequest(request.wire.path, request.originalUrl, query);
-    const { fields, range, filter, pageRange } = asked;
+    const { fields, range, filter, linkedRange } = asked;
     const { search } = filter;
     if (search !== null && !(await this.life.canFind(search))) {
       throw invalidParameter('search', shownValue(search));
     }
     const path = pathOf(query, name);
-    if (pageRange === null) {
+    if (linkedRange === null || !asked.isShort) {
+      const headers =
+        linkedRange === null
+          ? {}
+          : asked.links(await this.life.historyNeighbours(path, linkedRange, filter));
       const batches = await this.life.history(path, range, filter);
-      return { fields, items: null, batches, headers: {} };
+      return { fields, items: null, batches, headers };
     }
-    const page = await this.life.historyPage(path, pageRange, filter);
+    const page = await this.life.historyPage(path, linkedRange, filter);
     return { fields, items: page.messages, batches: null, headers: asked.links(page) };
   }
 

@@ -25,6 +25,8 @@ export interface HistoryRange {
   readonly before: HistoryBound | null;
   readonly after: HistoryBound | null;
   readonly limit: number;
+  /** messages that are left out at the side where the range begins */
+  readonly skip?: number;
 }
 
 /** Which messages are wanted; `null`: whichever. */

@@ -11,6 +11,7 @@ import type {
   HistoryBound,
   HistoryFilter,
   HistoryRange,
+  HistoryRoom,
   LoggedMessage,
   RoomHistory,
   FoundMessage,
@@ -25,8 +26,12 @@ export interface ShownOccupant {
 }
 
 /** Part of a conversation. */
-export interface HistoryPage {
+export interface HistoryPage extends HistoryNeighbours {
   readonly messages: readonly FoundMessage[];
+}
+
+/** What is kept on either side of a part. */
+export interface HistoryNeighbours {
   /** where older ones end, `null` if none are kept */
   readonly older: HistoryBound | null;
   /** where newer ones begin */
@@ -97,13 +102,40 @@ export class RoomActivity {
   ): Promise<HistoryPage> {
     const { room, shown } = await this.conversation(path);
     const messages = await this.roomHistory.page(room.id, range, filter);
-    const [first, last] = [messages.at(0), messages.at(-1)];
+    const ends = { first: messages.at(0), last: messages.at(-1) };
+    return { messages: messages.map(shown), ...(await this.neighbours(room, ends, filter)) };
+  }
+
+  /** What is on either side of a part that is not read. @throws as {@link historyPage} */
+  async historyNeighbours(
+    path: RoomPath,
+    range: HistoryRange,
+    filter: HistoryFilter,
+  ): Promise<HistoryNeighbours> {
+    const { room } = await this.conversation(path);
+    const { before, after, limit } = range;
+    const find = async (asked: Partial<HistoryRange>) =>
+      (await this.roomHistory.page(room.id, { ...range, ...asked, limit: 1 }, filter))[0];
+    const near = await find({});
+    const far =
+      (await find({ skip: limit - 1 })) ??
+      // all of the range: it ends at its other bound, if it has one
+      (before !== null && after !== null ? await find({ before: null }) : undefined);
+    const isFromStart = after !== null && before === null;
+    const ends = isFromStart ? { first: near, last: far } : { first: far, last: near };
+    return this.neighbours(room, ends, filter);
+  }
+
+  private async neighbours(
+    room: HistoryRoom,
+    { first, last }: Partial<Record<'first' | 'last', LoggedMessage | undefined>>,
+    filter: HistoryFilter,
+  ): Promise<HistoryNeighbours> {
     const isMore = async (bounds: Partial<HistoryRange>) => {
       const one = { before: null, after: null, limit: 1, ...bounds };
       return (await this.roomHistory.page(room.id, one, filter)).length > 0;
     };
     return {
-      messages: messages.map(shown),
       older: first && (await isMore({ before: boundOf(first) })) ? boundOf(first) : null,
       newer: last && (await isMore({ after: boundOf(last) })) ? boundOf(last) : null,
     };

@@ -30,7 +30,7 @@ const LARGEST_ID = '9223372036854775807';
 /** Bounds without an id are a moment, before or after all messages of which they lie. */
 export function historyQuery(
   roomId: number,
-  { before, after, limit }: HistoryRange,
+  { before, after, limit, skip = 0 }: HistoryRange,
   { search, sender }: HistoryFilter,
 ) {
   const isFromStart = after !== null && before === null;
@@ -53,7 +53,7 @@ export function historyQuery(
       select id, nickname, sender, sender_shown, body, sent_at from room_message
       where ${conditions.join(' and ')}
       order by sent_at ${direction}, id ${direction}
-      limit $2::bigint
+      limit $2::bigint${skip === 0 ? '' : ` offset ${bind(skip)}::bigint`}
     ) message
     order by sent_at, message.id`;
   return [text, values] as const;
