@@ -3669,6 +3669,7 @@ export interface components {
       | 'cluster-node-not-found'
       | 'csrf-token-invalid'
       | 'database-unavailable'
+      | 'document-unknown'
       | 'event-not-yet-happened'
       | 'events-gone'
       | 'expectation-failed'
@@ -3801,6 +3802,7 @@ export interface components {
     BadRequest: {
       headers: {
         'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
       };
       content: {
@@ -3842,6 +3844,7 @@ export interface components {
     NotFound: {
       headers: {
         'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
       };
       content: {
@@ -3881,6 +3884,7 @@ export interface components {
     Conflict: {
       headers: {
         'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
       };
       content: {
@@ -3895,6 +3899,7 @@ export interface components {
       headers: {
         ETag: components['headers']['ETag'];
         'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
       };
       content: {
@@ -4330,6 +4335,8 @@ export interface components {
     'Content-Location': string;
     /** @description `true`: the answer of an earlier request; `truncated`: without its body, too long to keep */
     'Idempotency-Replayed': 'true' | 'truncated';
+    /** @description Names in the request that nothing reads: parameters with `?` in front, then those of the document */
+    'X-Ignored': string;
     /** @description `true`: it was only tried, nothing has changed */
     'X-Dry-Run': boolean;
     /** @description RFC 8288: `next` is the next page of a list, `deprecation` what to read */
@@ -4362,6 +4369,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           ETag: components['headers']['ETag'];
           [name: string]: unknown;
         };
@@ -4396,6 +4404,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           ETag: components['headers']['ETag'];
           [name: string]: unknown;
         };
@@ -4464,6 +4473,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           Link: components['headers']['Link'];
           'X-Total-Count': components['headers']['X-Total-Count'];
           'X-Total-Count-Limited': components['headers']['X-Total-Count-Limited'];
@@ -4514,6 +4524,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -4524,6 +4535,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -4541,6 +4553,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -4582,6 +4595,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           ETag: components['headers']['ETag'];
           [name: string]: unknown;
         };
@@ -4599,6 +4613,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -4645,6 +4660,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
@@ -4663,6 +4679,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -4678,6 +4695,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -4693,6 +4711,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -4735,6 +4754,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
@@ -4747,6 +4767,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -4761,6 +4782,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -4808,6 +4830,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           ETag: components['headers']['ETag'];
           'Content-Location': components['headers']['Content-Location'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
@@ -4824,6 +4847,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -4839,6 +4863,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -4854,6 +4879,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -4901,6 +4927,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           Link: components['headers']['Link'];
           'X-Total-Count': components['headers']['X-Total-Count'];
           'X-Total-Count-Limited': components['headers']['X-Total-Count-Limited'];
@@ -4944,6 +4971,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           ETag: components['headers']['ETag'];
           [name: string]: unknown;
         };
@@ -4961,6 +4989,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -5007,6 +5036,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
@@ -5025,6 +5055,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -5040,6 +5071,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -5055,6 +5087,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -5099,6 +5132,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -5112,6 +5146,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -5126,6 +5161,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -5167,6 +5203,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
@@ -5179,6 +5216,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -5193,6 +5231,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -5234,6 +5273,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           Link: components['headers']['Link'];
           'X-Total-Count': components['headers']['X-Total-Count'];
           'X-Total-Count-Limited': components['headers']['X-Total-Count-Limited'];
@@ -5249,6 +5289,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -5264,6 +5305,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -5312,6 +5354,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -5322,6 +5365,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -5337,6 +5381,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -5389,6 +5434,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
@@ -5398,6 +5444,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -5413,6 +5460,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -5462,6 +5510,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -5472,6 +5521,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -5487,6 +5537,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -5532,6 +5583,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
@@ -5541,6 +5593,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -5556,6 +5609,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -5608,6 +5662,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           ETag: components['headers']['ETag'];
           Link: components['headers']['Link'];
           'X-Total-Count': components['headers']['X-Total-Count'];
@@ -5628,6 +5683,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -5678,6 +5734,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -5688,6 +5745,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -5703,6 +5761,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -5718,6 +5777,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -5771,6 +5831,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -5785,6 +5846,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -5800,6 +5862,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -5856,6 +5919,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
@@ -5865,6 +5929,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -5880,6 +5945,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -5929,6 +5995,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
@@ -5938,6 +6005,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -5953,6 +6021,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -5990,6 +6059,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           ETag: components['headers']['ETag'];
           [name: string]: unknown;
         };
@@ -6002,6 +6072,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -6017,6 +6088,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -6052,6 +6124,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           ETag: components['headers']['ETag'];
           [name: string]: unknown;
         };
@@ -6072,6 +6145,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -6087,6 +6161,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -6132,6 +6207,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
@@ -6150,6 +6226,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -6165,6 +6242,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -6217,6 +6295,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -6227,6 +6306,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -6242,6 +6322,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -6288,6 +6369,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
@@ -6297,6 +6379,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -6312,6 +6395,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -6360,6 +6444,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           Link: components['headers']['Link'];
           'X-Total-Count': components['headers']['X-Total-Count'];
           'X-Total-Count-Limited': components['headers']['X-Total-Count-Limited'];
@@ -6410,6 +6495,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -6420,6 +6506,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -6437,6 +6524,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -6478,6 +6566,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           ETag: components['headers']['ETag'];
           [name: string]: unknown;
         };
@@ -6495,6 +6584,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -6541,6 +6631,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
@@ -6559,6 +6650,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -6574,6 +6666,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -6619,6 +6712,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
@@ -6631,6 +6725,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -6680,6 +6775,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           ETag: components['headers']['ETag'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
@@ -6695,6 +6791,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -6710,6 +6807,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -6763,6 +6861,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           Link: components['headers']['Link'];
           'X-Total-Count': components['headers']['X-Total-Count'];
           'X-Total-Count-Limited': components['headers']['X-Total-Count-Limited'];
@@ -6781,6 +6880,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -6829,6 +6929,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
@@ -6847,6 +6948,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -6862,6 +6964,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -6909,6 +7012,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
@@ -6918,6 +7022,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -6933,6 +7038,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -6975,6 +7081,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           Link: components['headers']['Link'];
           'X-Total-Count': components['headers']['X-Total-Count'];
           'X-Total-Count-Limited': components['headers']['X-Total-Count-Limited'];
@@ -7025,6 +7132,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -7035,6 +7143,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -7052,6 +7161,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -7093,6 +7203,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           ETag: components['headers']['ETag'];
           [name: string]: unknown;
         };
@@ -7110,6 +7221,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -7150,6 +7262,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
@@ -7162,6 +7275,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -7176,6 +7290,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -7223,6 +7338,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           ETag: components['headers']['ETag'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
@@ -7238,6 +7354,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -7253,6 +7370,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -7321,6 +7439,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           Link: components['headers']['Link'];
           'X-Total-Count': components['headers']['X-Total-Count'];
           'X-Total-Count-Limited': components['headers']['X-Total-Count-Limited'];
@@ -7339,6 +7458,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -7388,6 +7508,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -7398,6 +7519,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -7413,6 +7535,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -7428,6 +7551,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -7473,6 +7597,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           ETag: components['headers']['ETag'];
           [name: string]: unknown;
         };
@@ -7490,6 +7615,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -7540,6 +7666,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
@@ -7558,6 +7685,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -7573,6 +7701,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -7588,6 +7717,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -7636,6 +7766,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
@@ -7645,6 +7776,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -7660,6 +7792,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -7713,6 +7846,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           ETag: components['headers']['ETag'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
@@ -7728,6 +7862,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -7743,6 +7878,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -7758,6 +7894,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -7810,6 +7947,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -7824,6 +7962,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -7839,6 +7978,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -7854,6 +7994,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -7902,6 +8043,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           Link: components['headers']['Link'];
           'X-Total-Count': components['headers']['X-Total-Count'];
           'X-Total-Count-Limited': components['headers']['X-Total-Count-Limited'];
@@ -7920,6 +8062,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -7965,6 +8108,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           Link: components['headers']['Link'];
           'X-Total-Count': components['headers']['X-Total-Count'];
           'X-Total-Count-Limited': components['headers']['X-Total-Count-Limited'];
@@ -7983,6 +8127,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -8033,6 +8178,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
@@ -8045,6 +8191,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -8060,6 +8207,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -8108,6 +8256,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
@@ -8120,6 +8269,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -8169,6 +8319,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -8184,6 +8335,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -8228,6 +8380,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
@@ -8240,6 +8393,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -8292,6 +8446,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -8302,6 +8457,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -8317,6 +8473,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -8375,6 +8532,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -8385,6 +8543,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -8400,6 +8559,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -8452,6 +8612,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           ETag: components['headers']['ETag'];
           Link: components['headers']['Link'];
           'X-Total-Count': components['headers']['X-Total-Count'];
@@ -8472,6 +8633,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -8522,6 +8684,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
@@ -8531,6 +8694,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -8546,6 +8710,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -8561,6 +8726,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -8615,6 +8781,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -8625,6 +8792,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -8640,6 +8808,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -8655,6 +8824,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -8706,6 +8876,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -8716,6 +8887,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -8731,6 +8903,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -8745,6 +8918,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -8790,6 +8964,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
@@ -8799,6 +8974,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -8814,6 +8990,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -8828,6 +9005,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -8876,6 +9054,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -8889,6 +9068,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -8903,6 +9083,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -8948,6 +9129,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
@@ -8960,6 +9142,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -8974,6 +9157,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -9020,6 +9204,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           ETag: components['headers']['ETag'];
           Link: components['headers']['Link'];
           'X-Total-Count': components['headers']['X-Total-Count'];
@@ -9041,6 +9226,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -9091,6 +9277,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           Deprecation: components['headers']['Deprecation'];
           Link: components['headers']['Link'];
@@ -9102,6 +9289,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -9117,6 +9305,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -9132,6 +9321,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -9186,6 +9376,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           Deprecation: components['headers']['Deprecation'];
@@ -9198,6 +9389,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -9213,6 +9405,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -9228,6 +9421,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -9279,6 +9473,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           Deprecation: components['headers']['Deprecation'];
@@ -9291,6 +9486,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -9306,6 +9502,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -9320,6 +9517,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -9365,6 +9563,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           Deprecation: components['headers']['Deprecation'];
           Link: components['headers']['Link'];
@@ -9376,6 +9575,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -9391,6 +9591,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -9405,6 +9606,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -9453,6 +9655,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           Deprecation: components['headers']['Deprecation'];
@@ -9468,6 +9671,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -9482,6 +9686,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -9527,6 +9732,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           Deprecation: components['headers']['Deprecation'];
           Link: components['headers']['Link'];
@@ -9541,6 +9747,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -9555,6 +9762,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -9601,6 +9809,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           ETag: components['headers']['ETag'];
           Link: components['headers']['Link'];
           'X-Total-Count': components['headers']['X-Total-Count'];
@@ -9621,6 +9830,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -9671,6 +9881,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
@@ -9680,6 +9891,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -9695,6 +9907,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -9710,6 +9923,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -9764,6 +9978,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -9774,6 +9989,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -9789,6 +10005,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -9804,6 +10021,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -9855,6 +10073,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -9865,6 +10084,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -9880,6 +10100,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -9894,6 +10115,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -9939,6 +10161,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
@@ -9948,6 +10171,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -9963,6 +10187,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -9977,6 +10202,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -10025,6 +10251,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -10038,6 +10265,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -10052,6 +10280,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -10097,6 +10326,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
@@ -10109,6 +10339,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -10123,6 +10354,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -10169,6 +10401,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           ETag: components['headers']['ETag'];
           Link: components['headers']['Link'];
           'X-Total-Count': components['headers']['X-Total-Count'];
@@ -10190,6 +10423,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -10240,6 +10474,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           Deprecation: components['headers']['Deprecation'];
           Link: components['headers']['Link'];
@@ -10251,6 +10486,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -10266,6 +10502,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -10281,6 +10518,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -10335,6 +10573,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           Deprecation: components['headers']['Deprecation'];
@@ -10347,6 +10586,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -10362,6 +10602,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -10377,6 +10618,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -10428,6 +10670,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           Deprecation: components['headers']['Deprecation'];
@@ -10440,6 +10683,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -10455,6 +10699,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -10469,6 +10714,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -10514,6 +10760,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           Deprecation: components['headers']['Deprecation'];
           Link: components['headers']['Link'];
@@ -10525,6 +10772,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -10540,6 +10788,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -10554,6 +10803,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -10602,6 +10852,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           Deprecation: components['headers']['Deprecation'];
@@ -10617,6 +10868,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -10631,6 +10883,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -10676,6 +10929,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           Deprecation: components['headers']['Deprecation'];
           Link: components['headers']['Link'];
@@ -10690,6 +10944,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -10704,6 +10959,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -10750,6 +11006,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           ETag: components['headers']['ETag'];
           Link: components['headers']['Link'];
           'X-Total-Count': components['headers']['X-Total-Count'];
@@ -10770,6 +11027,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -10820,6 +11078,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
@@ -10829,6 +11088,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -10844,6 +11104,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -10859,6 +11120,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -10913,6 +11175,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -10923,6 +11186,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -10938,6 +11202,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -10953,6 +11218,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -11004,6 +11270,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -11014,6 +11281,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -11029,6 +11297,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -11043,6 +11312,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -11088,6 +11358,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
@@ -11097,6 +11368,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -11112,6 +11384,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -11126,6 +11399,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -11174,6 +11448,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -11187,6 +11462,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -11201,6 +11477,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -11246,6 +11523,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
@@ -11258,6 +11536,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -11272,6 +11551,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -11318,6 +11598,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           ETag: components['headers']['ETag'];
           Link: components['headers']['Link'];
           'X-Total-Count': components['headers']['X-Total-Count'];
@@ -11339,6 +11620,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -11389,6 +11671,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           Deprecation: components['headers']['Deprecation'];
           Link: components['headers']['Link'];
@@ -11400,6 +11683,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -11415,6 +11699,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -11430,6 +11715,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -11484,6 +11770,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           Deprecation: components['headers']['Deprecation'];
@@ -11496,6 +11783,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -11511,6 +11799,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -11526,6 +11815,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -11577,6 +11867,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           Deprecation: components['headers']['Deprecation'];
@@ -11589,6 +11880,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -11604,6 +11896,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -11618,6 +11911,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -11663,6 +11957,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           Deprecation: components['headers']['Deprecation'];
           Link: components['headers']['Link'];
@@ -11674,6 +11969,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -11689,6 +11985,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -11703,6 +12000,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -11751,6 +12049,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           Deprecation: components['headers']['Deprecation'];
@@ -11766,6 +12065,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -11780,6 +12080,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -11825,6 +12126,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           Deprecation: components['headers']['Deprecation'];
           Link: components['headers']['Link'];
@@ -11839,6 +12141,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -11853,6 +12156,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -11899,6 +12203,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           ETag: components['headers']['ETag'];
           Link: components['headers']['Link'];
           'X-Total-Count': components['headers']['X-Total-Count'];
@@ -11919,6 +12224,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -11969,6 +12275,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
@@ -11978,6 +12285,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -11993,6 +12301,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -12008,6 +12317,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -12062,6 +12372,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -12072,6 +12383,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -12087,6 +12399,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -12102,6 +12415,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -12153,6 +12467,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -12163,6 +12478,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -12178,6 +12494,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -12192,6 +12509,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -12237,6 +12555,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
@@ -12246,6 +12565,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -12261,6 +12581,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -12275,6 +12596,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -12323,6 +12645,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -12336,6 +12659,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -12350,6 +12674,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -12395,6 +12720,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
@@ -12407,6 +12733,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -12421,6 +12748,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -12467,6 +12795,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           ETag: components['headers']['ETag'];
           Link: components['headers']['Link'];
           'X-Total-Count': components['headers']['X-Total-Count'];
@@ -12488,6 +12817,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -12538,6 +12868,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           Deprecation: components['headers']['Deprecation'];
           Link: components['headers']['Link'];
@@ -12549,6 +12880,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -12564,6 +12896,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -12579,6 +12912,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -12633,6 +12967,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           Deprecation: components['headers']['Deprecation'];
@@ -12645,6 +12980,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -12660,6 +12996,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -12675,6 +13012,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -12726,6 +13064,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           Deprecation: components['headers']['Deprecation'];
@@ -12738,6 +13077,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -12753,6 +13093,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -12767,6 +13108,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -12812,6 +13154,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           Deprecation: components['headers']['Deprecation'];
           Link: components['headers']['Link'];
@@ -12823,6 +13166,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -12838,6 +13182,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -12852,6 +13197,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -12900,6 +13246,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           Deprecation: components['headers']['Deprecation'];
@@ -12915,6 +13262,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -12929,6 +13277,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -12974,6 +13323,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           Deprecation: components['headers']['Deprecation'];
           Link: components['headers']['Link'];
@@ -12988,6 +13338,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -13002,6 +13353,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -13044,6 +13396,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           Link: components['headers']['Link'];
           'X-Total-Count': components['headers']['X-Total-Count'];
           'X-Total-Count-Limited': components['headers']['X-Total-Count-Limited'];
@@ -13094,6 +13447,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -13104,6 +13458,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -13133,6 +13488,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -13174,6 +13530,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           ETag: components['headers']['ETag'];
           [name: string]: unknown;
         };
@@ -13191,6 +13548,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -13237,6 +13595,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
@@ -13255,6 +13614,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -13282,6 +13642,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -13297,6 +13658,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -13341,6 +13703,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
@@ -13350,6 +13713,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -13377,6 +13741,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -13391,6 +13756,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -13420,6 +13786,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -13450,6 +13817,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content?: never;
@@ -13490,6 +13858,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content?: never;
@@ -13530,6 +13899,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content?: never;
@@ -13570,6 +13940,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content?: never;
@@ -13610,6 +13981,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content?: never;
@@ -13650,6 +14022,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content?: never;
@@ -13690,6 +14063,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content?: never;
@@ -13740,6 +14114,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content?: never;
@@ -13792,6 +14167,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content?: never;
@@ -13839,6 +14215,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content?: never;
@@ -13881,6 +14258,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -13930,6 +14308,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -13940,6 +14319,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -13955,6 +14335,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -14009,6 +14390,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -14019,6 +14401,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -14034,6 +14417,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -14090,6 +14474,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -14100,6 +14485,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -14115,6 +14501,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -14167,6 +14554,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           Link: components['headers']['Link'];
           'X-Total-Count': components['headers']['X-Total-Count'];
           'X-Total-Count-Limited': components['headers']['X-Total-Count-Limited'];
@@ -14221,6 +14609,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           Link: components['headers']['Link'];
           'X-Total-Count': components['headers']['X-Total-Count'];
           'X-Total-Count-Limited': components['headers']['X-Total-Count-Limited'];
@@ -14269,6 +14658,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
@@ -14281,6 +14671,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -14327,6 +14718,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
@@ -14339,6 +14731,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -14386,6 +14779,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -14396,6 +14790,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -14433,6 +14828,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -14470,6 +14866,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -14504,6 +14901,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -14516,6 +14914,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -14569,6 +14968,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -14612,6 +15012,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -14642,6 +15043,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -14675,6 +15077,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -14690,6 +15093,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -14730,6 +15134,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           Link: components['headers']['Link'];
           'X-Total-Count': components['headers']['X-Total-Count'];
           'X-Total-Count-Limited': components['headers']['X-Total-Count-Limited'];
@@ -14775,6 +15180,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -14787,6 +15193,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -14816,6 +15223,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -14856,6 +15264,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           ETag: components['headers']['ETag'];
           [name: string]: unknown;
         };
@@ -14870,6 +15279,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -14885,6 +15295,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -14922,6 +15333,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content?: never;
@@ -14930,6 +15342,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -14945,6 +15358,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -14991,6 +15405,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           ETag: components['headers']['ETag'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -15005,6 +15420,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -15032,6 +15448,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -15047,6 +15464,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -15090,6 +15508,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -15102,6 +15521,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -15129,6 +15549,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -15160,6 +15581,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -15201,6 +15623,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -15213,6 +15636,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -15258,6 +15682,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content?: never;
@@ -15266,6 +15691,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -15309,6 +15735,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           Link: components['headers']['Link'];
           [name: string]: unknown;
         };
@@ -15382,6 +15809,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           Link: components['headers']['Link'];
           'X-Total-Count': components['headers']['X-Total-Count'];
           'X-Total-Count-Limited': components['headers']['X-Total-Count-Limited'];
@@ -15450,6 +15878,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
         };
@@ -15463,6 +15892,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -15481,6 +15911,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -15516,6 +15947,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -15531,6 +15963,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -15568,6 +16001,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content?: never;
@@ -15579,6 +16013,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -15593,6 +16028,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -15636,6 +16072,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           Link: components['headers']['Link'];
           'X-Total-Count': components['headers']['X-Total-Count'];
           'X-Total-Count-Limited': components['headers']['X-Total-Count-Limited'];
@@ -15656,6 +16093,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -15693,6 +16131,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -15704,6 +16143,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -15731,6 +16171,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -15745,6 +16186,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -15795,6 +16237,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -15805,6 +16248,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -15832,6 +16276,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -15846,6 +16291,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -15898,6 +16344,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
         };
@@ -15914,6 +16361,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -15957,6 +16405,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           Link: components['headers']['Link'];
           'X-Total-Count': components['headers']['X-Total-Count'];
           'X-Total-Count-Limited': components['headers']['X-Total-Count-Limited'];
@@ -16002,6 +16451,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -16014,6 +16464,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -16031,6 +16482,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -16071,6 +16523,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           ETag: components['headers']['ETag'];
           [name: string]: unknown;
         };
@@ -16088,6 +16541,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -16125,6 +16579,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content?: never;
@@ -16148,6 +16603,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -16194,6 +16650,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           ETag: components['headers']['ETag'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -16208,6 +16665,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -16235,6 +16693,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -16281,6 +16740,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -16293,6 +16753,7 @@ export interface operations {
       400: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -16320,6 +16781,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -16361,6 +16823,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
         };
@@ -16389,6 +16852,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -16435,6 +16899,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           Link: components['headers']['Link'];
           'X-Total-Count': components['headers']['X-Total-Count'];
           'X-Total-Count-Limited': components['headers']['X-Total-Count-Limited'];
@@ -16453,6 +16918,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -16495,6 +16961,7 @@ export interface operations {
         headers: {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
         };
@@ -16519,6 +16986,7 @@ export interface operations {
       404: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {
@@ -16533,6 +17001,7 @@ export interface operations {
       409: {
         headers: {
           'X-Error-Code': components['headers']['X-Error-Code'];
+          'X-Ignored': components['headers']['X-Ignored'];
           [name: string]: unknown;
         };
         content: {

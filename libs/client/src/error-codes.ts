@@ -97,6 +97,11 @@ export const ERRORS = {
     exception: 'ServiceUnavailableException',
     text: 'The database cannot be reached',
   },
+  'document-unknown': {
+    status: 400,
+    exception: 'IllegalArgumentException',
+    text: 'Could not read the request body: nothing of the document is known here',
+  },
   'event-not-yet-happened': {
     status: 410,
     exception: 'EventsGoneException',

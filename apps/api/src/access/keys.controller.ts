@@ -7,7 +7,7 @@ import { orderedArray } from '@chat-admin/domain/shared/ordered-array';
 import type { Place } from '@chat-admin/domain/shared/ordered-array';
 import { Body, Controller, Get, Param, Query } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
-import { body, mergePatch } from '../http/bodies.js';
+import { body, mergePatch, recognized } from '../http/bodies.js';
 import { Delete, Patch, Post } from '../http/changing-routes.js';
 import {
   Chooses,
@@ -83,7 +83,7 @@ export class KeysController {
 
   @Post()
   @Operation('createKey', 'Creates a key; its token is shown once')
-  @Accepts(body(keyDraftDoc))
+  @Accepts(recognized(body(keyDraftDoc)))
   @Replies(created(issued, ({ id }) => ['keys', id!]))
   @Changes(aList)
   @WithoutDryRun()

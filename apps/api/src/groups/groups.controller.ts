@@ -8,7 +8,7 @@ import { GroupManagement } from '@chat-admin/domain/groups/group-management';
 import { GroupSearch } from '@chat-admin/domain/groups/group-search';
 import { Body, Controller, Get, Param } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
-import { body, mergePatch } from '../http/bodies.js';
+import { body, mergePatch, recognized } from '../http/bodies.js';
 import { Delete, Patch, Post, Put } from '../http/changing-routes.js';
 import {
   Chooses,
@@ -69,7 +69,7 @@ export class GroupsController {
 
   @Post()
   @Operation('createGroup', 'Creates a group')
-  @Accepts(body(groupDoc))
+  @Accepts(recognized(body(groupDoc)))
   @Changes(aList)
   @Audited('group', sentName)
   create(@Body() group: GroupDraft | null) {
@@ -78,7 +78,7 @@ export class GroupsController {
 
   @Put(':groupName')
   @Operation('replaceGroup', 'Changes a group: what the document names is overwritten')
-  @Accepts(body(groupDoc))
+  @Accepts(recognized(body(groupDoc)))
   @Changes(
     theGroup,
     (own: GroupsController, sent: GroupDraft | null, path: string) =>

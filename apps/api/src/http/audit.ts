@@ -1,4 +1,5 @@
 import { authorOf, keyOf } from '@chat-admin/domain/access/principal';
+import { namesOf } from '@chat-admin/domain/shared/audit-facts';
 import type { AuditFacts } from '@chat-admin/domain/shared/audit-facts';
 import { asLabel } from '@chat-admin/domain/audit/audit-trail';
 import type { AuditEntry, Author, PendingAudit } from '@chat-admin/domain/audit/audit-trail';
@@ -37,7 +38,8 @@ export class RequestAudit implements PendingAudit {
     const author = this.author();
     const said = this.audited.facts?.(this.request.body);
     const key = wire.principal === null ? undefined : keyOf(wire.principal);
-    const facts = { key, ...said, ...this.noted, dryRun: wire.isDryRun };
+    const ignored = wire.ignored === null ? undefined : namesOf(wire.ignored.all(), (one) => one);
+    const facts = { key, ...said, ...this.noted, ignored, dryRun: wire.isDryRun };
     const isCreated = exception === null && facts.isNew === true;
     return auditEntry({
       author: author?.username ? author : asLabel('-'),

@@ -9,6 +9,7 @@ import { parseJson } from '@chat-admin/codecs/wire/json-text';
 import { readMergePatch } from '@chat-admin/codecs/wire/merge-patch';
 import type { Doc, Fields, ReadFields } from '@chat-admin/codecs/wire/schema';
 import type { DescribableDocument } from '@chat-admin/codecs/wire/describe';
+import type { IgnoredNames } from '@chat-admin/codecs/wire/ignored-names';
 import { readBody } from '@chat-admin/codecs/wire/read-body';
 import type { BodyReader as DocumentReader, WireFormat } from '@chat-admin/codecs/wire/read-body';
 import type { BodyAllowance } from '@chat-admin/server/edge/body-budget';
@@ -23,8 +24,13 @@ export interface BodyReader<T> {
   readonly takes: 'xml-and-json' | 'xml' | 'merge-patch' | 'upload';
   /** the documents for the API description, one of which is sent; none: not described */
   readonly documents: readonly DescribableDocument[];
-  /** @throws UnreadableBody, InvalidValue */
-  read(format: WireFormat, bytes: Uint8Array): Promise<T>;
+  /** a document of which nothing is known is refused */
+  readonly isRecognized?: true;
+  /**
+   * @param ignored gets the names that are not known
+   * @throws UnreadableBody, InvalidValue
+   */
+  read(format: WireFormat, bytes: Uint8Array, ignored?: IgnoredNames): Promise<T>;
 }
 
 /** A document in XML or JSON. */
@@ -34,14 +40,20 @@ export const body = <T>(
 ): BodyReader<T | null> => ({
   takes: 'xml-and-json',
   documents: isDescribable(reader) ? [reader] : documents,
-  read: (format, bytes) => readBody(reader, format, bytes),
+  read: (format, bytes, ignored) => readBody(reader, format, bytes, ignored),
 });
 
 /** For endpoints where an empty body of any type is "no object". */
 export const optional = <T>(reader: BodyReader<T>): BodyReader<T | null> => ({
   ...reader,
-  read: (format, bytes) =>
-    bytes.length === 0 ? Promise.resolve(null) : reader.read(format, bytes),
+  read: (format, bytes, ignored) =>
+    bytes.length === 0 ? Promise.resolve(null) : reader.read(format, bytes, ignored),
+});
+
+/** For endpoints that refuse a document of which nothing is known. Contract: core 1.6, CK-4 */
+export const recognized = <T>(reader: BodyReader<T>): BodyReader<T> => ({
+  ...reader,
+  isRecognized: true,
 });
 
 function isDescribable(reader: object): reader is DescribableDocument {
@@ -65,7 +77,8 @@ export const mergePatch = <F extends Fields>(
 ): BodyReader<Patch<ReadFields<F>>> => ({
   takes: 'merge-patch',
   documents: [doc],
-  read: async (_format, bytes) => readMergePatch<F>(doc, await parseJson(bytes), kept),
+  read: async (_format, bytes, ignored) =>
+    readMergePatch<F>(doc, await parseJson(bytes), kept, ignored),
 });
 
 export const MERGE_PATCH = 'application/merge-patch+json';

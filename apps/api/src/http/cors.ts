@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { IGNORED_HEADER } from './ignored-header.js';
 
 const EXPOSED = [
   ...[
@@ -11,7 +12,7 @@ const EXPOSED = [
     'Content-Location',
   ],
   ...['X-Total-Count', 'X-Total-Count-Limited', 'Idempotency-Replayed', 'X-Dry-Run', 'RateLimit'],
-  ...['RateLimit-Policy', 'Accept-Patch', 'Deprecation', 'WWW-Authenticate'],
+  ...['RateLimit-Policy', 'Accept-Patch', 'Deprecation', 'WWW-Authenticate', IGNORED_HEADER],
 ].join(', ');
 
 const ALLOWED = [

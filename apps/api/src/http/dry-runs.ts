@@ -7,6 +7,9 @@ import type { RequestUnit } from './request-units.js';
 
 const NAME = 'dryRun';
 
+/** Whether it is the name of the parameter, which counts in any letter case. */
+export const namesDryRun = (name: string): boolean => name.toLowerCase() === NAME.toLowerCase();
+
 /**
  * Whether a changing request is only to be tried. Stricter than other parameters, because a
  * misspelling must not do the real thing: its name counts in any letter case, and each occurrence.
@@ -18,7 +21,7 @@ export function asksForDryRun(request: FastifyRequest, { withoutDryRun }: Endpoi
   if (start < 0) return false;
   let isAsked = false;
   for (const [name, value] of new URLSearchParams(originalUrl.slice(start))) {
-    if (name.toLowerCase() !== NAME.toLowerCase()) continue;
+    if (!namesDryRun(name)) continue;
     const isTrue = /^true$/i.test(value);
     if (isTrue ? withoutDryRun : !/^false$/i.test(value)) {
       throw invalidParameter(NAME, shownValue(value));

@@ -7,7 +7,7 @@ import type { Type } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
 import type { FieldChoice } from '@chat-admin/codecs/wire/chosen-fields';
-import type { AlsoNeeded } from '../access/also-needed.js';
+import type { AlsoNeeded, PathNames } from '../access/also-needed.js';
 import type { Guarded } from './guarded-objects.js';
 import type { CreatedWhen, Creation, Guards } from './preconditions.js';
 import type { LoginEnded } from './protected-changes.js';
@@ -26,6 +26,8 @@ export interface Endpoint {
   operation?: { readonly id: string; readonly summary: string };
   /** how its body is read; absent: bodies are ignored */
   accepts?: BodyReader<unknown>;
+  /** the name in its document or path that nothing reads. Contract: core 1.6, CK-4 */
+  alsoIgnores?: (body: unknown, path: PathNames) => string | null;
   /** how its result is written; absent: the response is empty */
   replies?: ReplyWriter<never>;
   /** the name of the change in the audit log; `name` adds what the path does not contain */
@@ -182,6 +184,11 @@ export const NeedsOneOf = (...scopes: readonly SingleScope[]): MethodDecorator =
 
 /** Callers need scopes that depend on what their request names. Contract: extensions E5.2 "Also needed" */
 export const AlsoNeeds = (alsoNeeds: AlsoNeeded): MethodDecorator => declare({ alsoNeeds });
+
+/** What a request names may be something that nothing reads. Contract: core 1.6, CK-4 */
+export const AlsoIgnores = <B>(
+  name: (body: B, path: PathNames) => string | null,
+): MethodDecorator => declare({ alsoIgnores: name as NonNullable<Endpoint['alsoIgnores']> });
 
 /** The route reports the state of the service. Contract: core 7.3 */
 export const HealthCheck = (): MethodDecorator => declare({ healthCheck: true });

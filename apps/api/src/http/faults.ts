@@ -10,6 +10,7 @@ import { suitableChallenges } from '../access/challenges.js';
 import { API_ROOT } from './api-root.js';
 import { chooseErrorForm } from './negotiation.js';
 import type { ErrorRepresentation } from './negotiation.js';
+import { isBeforeRules, tellNothing } from './ignored.js';
 import { openFormat } from './representation.js';
 
 /** The client's view of an error, and whether the service is at fault. */
@@ -59,6 +60,7 @@ function asSent(resource: string, code: ErrorCode, { wire: { pathUser } }: Fasti
 /** Sets status and headers of a fault on the reply. */
 export function applyFault(fault: WireFault, reply: FastifyReply): void {
   reply.code(fault.status).header(ERROR_CODE_HEADER, fault.code);
+  if (isBeforeRules(fault.code)) tellNothing(reply);
   // of what was undone
   reply.removeHeader('Set-Cookie');
   const { request } = reply;

@@ -69,6 +69,7 @@ export class IdempotentRequest implements RequestUnit {
     if (found.outcome === 'done') return found.result;
     if (found.outcome === 'in-progress') throw requestInProgress(this.key);
     if (found.outcome === 'other-request') throw idempotencyKeyReused(this.key);
+    this.request.wire.ignored = null;
     this.request.wire.audit?.note({ replayed: true });
     return new FinishedAnswer(replayOf(found.answer));
   }

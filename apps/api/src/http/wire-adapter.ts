@@ -12,6 +12,7 @@ import { endpointOf } from './endpoint.js';
 import { FinishedAnswer } from './finished-answer.js';
 import { describeFault, applyFault } from './faults.js';
 import type { ProblemTypes } from './faults.js';
+import { tellNothing } from './ignored.js';
 import type { Query } from './query-string.js';
 import type { Bytes, File, Written } from './replies.js';
 import { WrittenDocument } from './written-document.js';
@@ -80,6 +81,7 @@ export function sendFault(reply: FastifyReply, fault: WireFault, typeOf: Problem
 function sendFinished(reply: FastifyReply, { status, headers, body }: KeptAnswer): unknown {
   const { 'Content-Type': label = '', ETag: tag, ...others } = headers;
   reply.code(status).headers(others);
+  if ('Idempotency-Replayed' in others) tellNothing(reply);
   if (body === null) return reply.send();
   const text = body.toString();
   const isZipped = acceptsGzip(reply.request.headers['accept-encoding']);
@@ -177,6 +179,7 @@ function isKnown(
   if (wire.knownTags === null || !matchesWeakly(wire.knownTags, ...all)) return false;
   if (isCodable) varyByCoding(reply);
   reply.code(304);
+  tellNothing(reply);
   return true;
 }
 

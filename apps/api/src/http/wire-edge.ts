@@ -1,3 +1,4 @@
+import type { IgnoredNames } from '@chat-admin/codecs/wire/ignored-names';
 import { invalidHeader, notAcceptable, nothingHere } from '@chat-admin/codecs/errors/wire-errors';
 import type { AuditLog } from '@chat-admin/domain/audit/audit-trail';
 import type { ServiceDomain } from '@chat-admin/domain/shared/service-domain';
@@ -19,10 +20,10 @@ import type { Ending } from '@chat-admin/server/edge/connections-on-close';
 import { clientOf, TrustedProxies } from '@chat-admin/server/edge/client-address';
 import { socketPath } from '@chat-admin/server/process/listen-address';
 import type { ListenerTls, TlsServer } from '@chat-admin/server/process/listener-tls';
-import { parseTags } from '@chat-admin/server/edge/entity-tags';
 import { edgeHeaders, edgeOptions, framingFault } from '@chat-admin/server/edge/edge-options';
 import { RequestAudit } from './audit.js';
 import { announceDeprecation } from './deprecation.js';
+import { ignoredIn, readDocument, tellIgnored } from './ignored.js';
 import { emptyBody, formatOf, receiveBody } from './bodies.js';
 import { endpointOf, matchedRoute } from './endpoint.js';
 import type { Endpoint } from './endpoint.js';
@@ -30,14 +31,12 @@ import { faultFor, problemTypes } from './faults.js';
 import type { ProblemTypes } from './faults.js';
 import type { Gate } from './gate.js';
 import { readPathUser } from './path-users.js';
-import { chooseFor } from './representation.js';
+import { negotiate, readKnownTags } from './representation.js';
 import { parseQuery } from './query-string.js';
-import type { Query } from './query-string.js';
 import { traceOf, withTrace } from '@chat-admin/server/edge/trace';
 import { originForm } from '@chat-admin/server/edge/request-target';
 import { withUnit } from './request-units.js';
 import type { RequestUnit } from './request-units.js';
-import type { ReplyWriter } from './replies.js';
 import type { RouteIndex } from './route-index.js';
 import { sendFault } from './wire-adapter.js';
 import './wire-state.js';
@@ -73,7 +72,11 @@ export interface EdgeServices {
   /** how its handler is carried out, if otherwise than usual. @throws WireFault */
   unitOf(request: FastifyRequest, endpoint: Endpoint): RequestUnit | null;
   /** Stores the body of an upload. @throws WireFault, DomainError */
-  receiveUpload(request: FastifyRequest, reply: FastifyReply): Promise<ReceivedUpload>;
+  receiveUpload(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    ignored: IgnoredNames,
+  ): Promise<ReceivedUpload>;
   readonly observer: {
     /** called for every request */
     began(request: FastifyRequest, reply: FastifyReply): void;
@@ -147,7 +150,12 @@ export function createEdge(
     const endpoint = endpointOf(request);
     if (!negotiate(request, endpoint?.replies)) return done(notAcceptable());
     if (!readKnownTags(request, endpoint)) return done(invalidHeader('If-None-Match'));
-    if (endpoint?.replies?.streams) return callers.run(callerOf(request), done);
+    const ignored = ignoredIn(request, endpoint);
+    const carriedOn = (): void => {
+      tellIgnored(reply, ignored);
+      done();
+    };
+    if (endpoint?.replies?.streams) return callers.run(callerOf(request), carriedOn);
     let unit: RequestUnit | null;
     try {
       unit = endpoint === null ? null : unitOf(request, endpoint);
@@ -155,12 +163,12 @@ export function createEdge(
       return done(fault as Error);
     }
     if (request.wire.isDryRun) reply.header('X-Dry-Run', 'true');
-    const carryOn = unit === null ? done : () => withUnit(unit, done);
+    const carryOn = unit === null ? carriedOn : () => withUnit(unit, carriedOn);
     const proceed = audit === null ? carryOn : () => withAudit(audit, carryOn);
     const reader = endpoint?.accepts;
     if (reader === undefined) return proceed();
     if (reader.takes === 'upload') {
-      services.receiveUpload(request, reply).then(({ body, digest }) => {
+      services.receiveUpload(request, reply, ignored!).then(({ body, digest }) => {
         request.body = body;
         request.wire.received = { format: null, bytes: new Uint8Array(0), digest };
         proceed();
@@ -170,7 +178,8 @@ export function createEdge(
     const received =
       request.wire.received ??
       emptyBody(reader, request.wire.contentType, request.headers['content-encoding']);
-    reader.read(formatOf(received, reader), received.bytes).then((read) => {
+    const reading = reader.read(formatOf(received, reader), received.bytes, ignored!);
+    readDocument(reading, endpoint!, ignored!, reply).then((read) => {
       request.body = read;
       const missing = gate.lackingForBody(request, endpoint!);
       if (missing === null) proceed();
@@ -225,6 +234,7 @@ function openRequest(request: FastifyRequest, reply: FastifyReply, trusted: Trus
     representation: null,
     knownTags: null,
     isDryRun: false,
+    ignored: null,
     label: null,
     audit: null,
     failure: null,
@@ -256,22 +266,6 @@ function prepare(
     principal === null
       ? strangers.open(client.counted, reply.raw)
       : bodies.open(principal.id, reply.raw);
-}
-
-/** @returns whether the caller accepts any representation */
-function negotiate(request: FastifyRequest, writer: ReplyWriter<never> | undefined): boolean {
-  if (writer === undefined) return true;
-  request.wire.representation = chooseFor(writer, request.headers);
-  return request.wire.representation !== null;
-}
-
-/** @returns whether they can be read */
-function readKnownTags(request: FastifyRequest, endpoint: Endpoint | null): boolean {
-  const sent = request.headers['if-none-match'];
-  if (request.method !== 'GET' && request.method !== 'HEAD') return true;
-  if (sent === undefined || !endpoint?.tagged?.(request.query as Query)) return true;
-  request.wire.knownTags = parseTags(sent);
-  return request.wire.knownTags !== null;
 }
 
 function answerError(

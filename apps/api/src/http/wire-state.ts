@@ -1,4 +1,5 @@
 import type { Principal } from '@chat-admin/domain/access/principal';
+import type { IgnoredNames } from '@chat-admin/codecs/wire/ignored-names';
 import type { BodyAllowance } from '@chat-admin/server/edge/body-budget';
 import type { Client } from '@chat-admin/server/edge/client-address';
 import type { TagList } from '@chat-admin/server/edge/entity-tags';
@@ -35,6 +36,8 @@ export interface WireState {
   knownTags: TagList | null;
   /** whether the change is only tried */
   isDryRun: boolean;
+  /** what nothing reads of the request, once an answer tells it; `null`: nothing */
+  ignored: IgnoredNames | null;
   /** Content-Type of the response */
   label: string | null;
   audit: RequestAudit | null;

@@ -10,6 +10,7 @@ import {
 import { linesOfDocument, takesXml } from '@chat-admin/codecs/jobs/documents';
 import type { LineReader } from '@chat-admin/codecs/jobs/line-reader';
 import { UnreadableBody } from '@chat-admin/codecs/wire/body-faults';
+import type { IgnoredNames } from '@chat-admin/codecs/wire/ignored-names';
 import type { JobMaker, JobOptions } from '@chat-admin/domain/jobs/job';
 import { rulesOf, scopesOfColumns } from '@chat-admin/domain/jobs/job-types';
 import type { JobRepository } from '@chat-admin/domain/jobs/job-repository';
@@ -44,6 +45,7 @@ export class JobUploads {
   readonly receive = async (
     request: FastifyRequest,
     reply: FastifyReply,
+    ignored: IgnoredNames,
   ): Promise<ReceivedUpload> => {
     const { raw, wire, headers } = request;
     try {
@@ -64,7 +66,7 @@ export class JobUploads {
       else reply.raw.once('close', discard);
       const digest = createHash('sha256');
       try {
-        if (open === null) await this.document(request, options, job, digest);
+        if (open === null) await this.document(request, options, job, digest, ignored);
         else {
           const { scopes } = wire.principal!;
           const reader = open(options.type, (line) => job.add(line), {
@@ -115,6 +117,7 @@ export class JobUploads {
     { type }: JobOptions,
     job: JobUpload,
     digest: ReturnType<typeof createHash>,
+    ignored: IgnoredNames,
   ): Promise<void> {
     const documents = body(linesOfDocument(type));
     const { maxBodyBytes } = this.limits;
@@ -126,8 +129,8 @@ export class JobUploads {
       wire.allowance!,
     );
     digest.update(received.bytes);
-    for (const line of (await documents.read(formatOf(received, documents), received.bytes)) ??
-      []) {
+    const format = formatOf(received, documents);
+    for (const line of (await documents.read(format, received.bytes, ignored)) ?? []) {
       job.add(line);
       await job.store();
     }

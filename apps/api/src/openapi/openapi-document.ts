@@ -2,6 +2,7 @@ import type { DescribableDocument, ExtraFields } from '@chat-admin/codecs/wire/d
 import type { FieldChoice } from '@chat-admin/codecs/wire/chosen-fields';
 import { API_ROOT } from '../http/api-root.js';
 import { isDeprecatedAddress } from '../http/deprecation.js';
+import { IGNORED_HEADER } from '../http/ignored-header.js';
 import { EVENT_STREAM } from '../http/negotiation.js';
 import type { ListDeclaration } from '../http/list-declaration.js';
 import { contentOf, isHandedOut, sentContent } from './content.js';
@@ -203,7 +204,7 @@ const EVENT_CONTENT = { [EVENT_STREAM]: { schema: { type: 'string' } } } as cons
 function headersOf(route: DescribedRoute): object {
   const { pattern, isTagged, lists, offersDryRun, takesIdempotencyKey } = route;
   const names = [
-    ...['RateLimit', 'RateLimit-Policy'],
+    ...['RateLimit', 'RateLimit-Policy', IGNORED_HEADER],
     ...(isTagged ? ['ETag'] : []),
     ...(route.mayMove ? ['Content-Location'] : []),
     ...(offersDryRun ? ['X-Dry-Run'] : []),

@@ -22,6 +22,8 @@ const OPERATIONS: { readonly [C in ErrorCode]?: string } = {
   'chat-service-not-found': SERVICES,
   'check-failed': 'check.*',
   'cluster-node-not-found': 'getClusterNode',
+  'document-unknown':
+    'createUser updateUser addRosterItem updateRosterItem createGroup replaceGroup createChatService createRooms? replaceRoom putLockout createKey createWebhook setProperty updateProperty broadcastMessage sendMessageTo.*',
   'event-not-yet-happened': 'listEvents replayWebhook',
   'events-gone': 'listEvents replayWebhook',
   'file-gone': 'fetchJobFile',

@@ -10,6 +10,7 @@ import type { DocumentSchema } from '@chat-admin/codecs/wire/describe';
 import { filled } from '@chat-admin/domain/shared/error-declaration';
 import { API_ROOT } from '../http/api-root.js';
 import { problemTypes } from '../http/faults.js';
+import { IGNORED_HEADER } from '../http/ignored-header.js';
 import { xmlOf } from './content.js';
 
 const member = { type: 'string' } as const;
@@ -95,6 +96,11 @@ export const HEADERS = {
       '`true`: the answer of an earlier request; `truncated`: without its body, too long to keep',
     schema: { type: 'string', enum: ['true', 'truncated'] },
   },
+  [IGNORED_HEADER]: {
+    description:
+      'Names in the request that nothing reads: parameters with `?` in front, then those of the document',
+    schema: { type: 'string', examples: ['?page, userName, members.x'] },
+  },
   'X-Dry-Run': {
     description: '`true`: it was only tried, nothing has changed',
     schema: { type: 'boolean' },
@@ -120,6 +126,7 @@ export const HEADERS = {
 const CODE_HEADER = {
   [ERROR_CODE_HEADER]: { $ref: `#/components/headers/${ERROR_CODE_HEADER}` },
 } as const;
+const IGNORED = { [IGNORED_HEADER]: { $ref: `#/components/headers/${IGNORED_HEADER}` } } as const;
 const ETAG = { ETag: { $ref: '#/components/headers/ETag' } } as const;
 
 /** `components.responses` of documents with a tag. Contract: extensions E2 */
@@ -146,6 +153,9 @@ const FAILURES = {
   500: ['InternalServerError', 'A fault of the service'],
   503: ['ServiceUnavailable', 'The database or the chat server cannot be reached', RETRY_AFTER],
 } as const;
+
+/** Those with which the rules of an endpoint refuse a request that could be read. Contract: core 1.2, check 16 */
+const BY_RULES: ReadonlySet<FailureStatus> = new Set<FailureStatus>([400, 404, 409, 412]);
 
 export type FailureStatus = keyof typeof FAILURES;
 
@@ -242,7 +252,7 @@ function failureResponse(status: FailureStatus, codes: readonly ErrorCode[]): ob
   const examples = (form: ErrorForm) => examplesOf(form, codes);
   return {
     description,
-    headers: { ...headers, ...CODE_HEADER },
+    headers: { ...headers, ...CODE_HEADER, ...(BY_RULES.has(status) ? IGNORED : {}) },
     content: {
       ...xmlOf({ schema: ERROR_SCHEMA, ...examples('xml') }),
       'application/json': { schema: ERROR_SCHEMA, ...examples('json') },

@@ -3,7 +3,7 @@ import { MessageManagement } from '@chat-admin/domain/messages/message-managemen
 import type { MessageDraft } from '@chat-admin/domain/messages/message-management';
 import { Body, Controller, Param, Query } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
-import { body } from '../http/bodies.js';
+import { body, recognized } from '../http/bodies.js';
 import { Post } from '../http/changing-routes.js';
 import { About, Accepts, Audited, InSteps, Operation, Queries } from '../http/endpoint.js';
 import { pathOf, serviceOf } from '../muc/rooms/room.query.js';
@@ -17,7 +17,7 @@ export class MessagesController {
 
   @Post('users/:username')
   @Operation('sendMessageToUser', 'Sends a message of the domain to a user')
-  @Accepts(body(personalMessageDoc))
+  @Accepts(recognized(body(personalMessageDoc)))
   @InSteps()
   @Audited('message to user')
   toUser(@Body() message: MessageDraft | null, @Param('username') username: string) {
@@ -29,7 +29,7 @@ export class MessagesController {
     'sendMessageToGroup',
     'Sends a message of the domain to each member and admin of a group',
   )
-  @Accepts(body(personalMessageDoc))
+  @Accepts(recognized(body(personalMessageDoc)))
   @InSteps()
   @Audited('message to group')
   toGroup(@Body() message: MessageDraft | null, @Param('groupName') groupName: string) {
@@ -38,7 +38,7 @@ export class MessagesController {
 
   @Post('chatrooms/:roomName')
   @Operation('sendMessageToRoom', 'Sends a message of a room itself to everybody in it')
-  @Accepts(body(personalMessageDoc))
+  @Accepts(recognized(body(personalMessageDoc)))
   @Queries('servicename')
   @InSteps()
   @Audited('message to room', null, serviceOf)

@@ -3,7 +3,7 @@ import type { MessageBody } from '@chat-admin/codecs/sessions/session.doc';
 import { SessionManagement } from '@chat-admin/domain/sessions/session-management';
 import { Body, Controller, Get, Param, Query } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
-import { body } from '../http/bodies.js';
+import { body, recognized } from '../http/bodies.js';
 import { Delete, Post } from '../http/changing-routes.js';
 import {
   About,
@@ -69,7 +69,7 @@ export class SessionsController {
   @Post('messages/users')
   @About('messages')
   @Operation('broadcastMessage', 'Sends a message to every session')
-  @Accepts(body(messageDoc))
+  @Accepts(recognized(body(messageDoc)))
   @InSteps()
   @Audited('message to users')
   broadcast(@Body() message: MessageBody | null) {

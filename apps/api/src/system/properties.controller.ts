@@ -4,16 +4,19 @@ import { propertiesDoc, propertyDoc } from '@chat-admin/codecs/system/property.d
 import type { Principal } from '@chat-admin/domain/access/principal';
 import { PropertyManagement } from '@chat-admin/domain/system/property-management';
 import type { ShownProperty, PropertyDraft } from '@chat-admin/domain/system/property-management';
+import { isKnown } from '@chat-admin/domain/system/property-rules';
 import { Body, Controller, Get, Param, Query } from '@nestjs/common';
 import { changesProperties } from '../access/also-needed.js';
+import type { PathNames } from '../access/also-needed.js';
 import { Caller } from '../access/caller.js';
 import { API_ROOT } from '../http/api-root.js';
-import { body } from '../http/bodies.js';
+import { body, recognized } from '../http/bodies.js';
 import { Delete, Post, Put } from '../http/changing-routes.js';
 import {
   Chooses,
   About,
   Accepts,
+  AlsoIgnores,
   AlsoNeeds,
   Audited,
   SetsAdministrators,
@@ -33,6 +36,12 @@ import { PropertyDeletionQuery } from './property-deletion.query.js';
 import { propertyList } from './property-list.js';
 
 const sentKey = (sent: PropertyDraft | null) => sent?.key ?? null;
+
+/** The key of a property that nothing here reads. */
+function unreadKey(sent: PropertyDraft | null, { key: path }: PathNames): string | null {
+  const key = sentKey(sent) ?? path ?? null;
+  return key === null || isKnown(key) ? null : key;
+}
 
 /** What has to be looked up. */
 const CHANGE = ['changed', 'changedBy'];
@@ -70,7 +79,8 @@ export class PropertiesController {
 
   @Post()
   @Operation('setProperty', 'Sets a system property')
-  @Accepts(body(propertyDoc))
+  @Accepts(recognized(body(propertyDoc)))
+  @AlsoIgnores(unreadKey)
   @AlsoNeeds(changesProperties({ body: sentKey }))
   @Changes(aList)
   @SetsAdministrators()
@@ -81,7 +91,8 @@ export class PropertiesController {
 
   @Put(':key')
   @Operation('updateProperty', 'Changes a system property')
-  @Accepts(body(propertyDoc))
+  @Accepts(recognized(body(propertyDoc)))
+  @AlsoIgnores(unreadKey)
   @AlsoNeeds(changesProperties({ path: 'key', body: sentKey }))
   @Changes(
     theProperty,

@@ -7,7 +7,7 @@ import { changesLogins } from '../access/also-needed.js';
 import type { PathNames } from '../access/also-needed.js';
 import { Caller } from '../access/caller.js';
 import { API_ROOT } from '../http/api-root.js';
-import { body, optional } from '../http/bodies.js';
+import { body, optional, recognized } from '../http/bodies.js';
 import { choosable, Chosen, isUsual } from '../http/chosen-documents.js';
 import { Created } from '../http/created.js';
 import { Delete, Post, Put } from '../http/changing-routes.js';
@@ -62,7 +62,7 @@ export class LockoutsController {
     'Locks an account, from one time to another and with a reason; replaces these of a lockout',
   )
   @MayCreate()
-  @Accepts(optional(body(lockoutDraftDoc)))
+  @Accepts(recognized(optional(body(lockoutDraftDoc))))
   @AlsoNeeds(changesLogins({ path: 'username' }))
   @Changes(theLockout)
   @EndsLogin(locked)

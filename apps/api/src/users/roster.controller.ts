@@ -4,7 +4,7 @@ import { RosterManagement } from '@chat-admin/domain/users/roster-management';
 import { RosterPatches } from '@chat-admin/domain/users/roster-patches';
 import { Body, Controller, Get, Param, Query } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
-import { body } from '../http/bodies.js';
+import { body, recognized } from '../http/bodies.js';
 import { Delete, Patch, Post, Put } from '../http/changing-routes.js';
 import {
   About,
@@ -50,7 +50,7 @@ export class RosterController {
 
   @Post()
   @Operation('addRosterItem', 'Adds a contact to the roster of a user')
-  @Accepts(body(rosterItemDoc))
+  @Accepts(recognized(body(rosterItemDoc)))
   @Changes(theRoster)
   @Audited('roster', contact)
   @Queries('mutual')
@@ -82,7 +82,7 @@ export class RosterController {
 
   @Put(':jid')
   @Operation('updateRosterItem', 'Changes a contact in the roster of a user')
-  @Accepts(body(rosterItemDoc))
+  @Accepts(recognized(body(rosterItemDoc)))
   @Changes(theRoster)
   @Audited('roster')
   @Queries('mutual')

@@ -12,7 +12,7 @@ import { Body, Controller, Get, Param, Query } from '@nestjs/common';
 import { changesLogins } from '../access/also-needed.js';
 import type { PathNames } from '../access/also-needed.js';
 import { API_ROOT } from '../http/api-root.js';
-import { body, mergePatch } from '../http/bodies.js';
+import { body, mergePatch, recognized } from '../http/bodies.js';
 import { Delete, Patch, Post, Put } from '../http/changing-routes.js';
 import {
   About,
@@ -127,7 +127,7 @@ export class UsersController {
 
   @Post()
   @Operation('createUser', 'Creates a user, or many')
-  @Accepts(body(userOrUsers, userDoc, usersDoc))
+  @Accepts(recognized(body(userOrUsers, userDoc, usersDoc)))
   @AlsoNeeds(changesLogins({ made: sentNames }))
   @Changes(aList)
   @Audited(sentKind, sentName, null, sentFacts)
@@ -139,7 +139,7 @@ export class UsersController {
 
   @Put(':username')
   @Operation('updateUser', 'Changes a user; a new user name renames the account')
-  @Accepts(body(userDoc))
+  @Accepts(recognized(body(userDoc)))
   @AlsoNeeds(changesLogins({ body: changedLogins, made: newNames }))
   @Changes(
     theUser,

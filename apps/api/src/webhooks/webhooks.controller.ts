@@ -18,7 +18,7 @@ import type { FastifyRequest } from 'fastify';
 import { Caller } from '../access/caller.js';
 import { KeyRotationQuery } from '../access/key-rotation.query.js';
 import { API_ROOT } from '../http/api-root.js';
-import { body, mergePatch } from '../http/bodies.js';
+import { body, mergePatch, recognized } from '../http/bodies.js';
 import { choosable, Chosen, isUsual } from '../http/chosen-documents.js';
 import { Delete, Patch, Post } from '../http/changing-routes.js';
 import {
@@ -87,7 +87,7 @@ export class WebhooksController {
 
   @Post()
   @Operation('createWebhook', 'Has events sent to an address; the secret that signs is shown once')
-  @Accepts(body(webhookDraftDoc))
+  @Accepts(recognized(body(webhookDraftDoc)))
   @Replies(created(issued, ({ id }) => ['webhooks', id!]))
   @Changes(aList)
   @WithoutDryRun()

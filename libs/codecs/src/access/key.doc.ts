@@ -23,9 +23,6 @@ const settings = {
   expires: date,
 } satisfies FieldsOf<KeySettings>;
 
-/** What a caller decides of a key. Contract: extensions E5.3 */
-export const keyDraftDoc = doc('key', { ...settings, expires: sentDate });
-
 const { expires, ...limits } = settings;
 const shown = {
   id: always(text),
@@ -39,6 +36,9 @@ const shown = {
 };
 
 export const keyDoc = doc('key', shown);
+
+/** What a caller decides of a key. Contract: extensions E5.3 */
+export const keyDraftDoc = doc('key', { ...settings, expires: sentDate }, { unread: shown });
 
 /** A key with its token, which is shown once. */
 export const issuedKeyDoc = doc('key', {

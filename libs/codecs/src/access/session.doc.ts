@@ -1,9 +1,6 @@
 import type { Scope } from '@chat-admin/domain/shared/scopes';
 import { always, date, doc, list, secret, text } from '../wire/schema.js';
 
-/** Name and password of an administrator. Contract: extensions E5.5 */
-export const signInDoc = doc('signIn', { username: text, password: secret(text) });
-
 /** Who calls, and until when. */
 export interface ShownSession {
   readonly username: string;
@@ -21,3 +18,10 @@ export const apiSessionDoc = doc('apiSession', {
   expires: date,
   csrfToken: text,
 });
+
+/** Name and password of an administrator. Contract: extensions E5.5 */
+export const signInDoc = doc(
+  'signIn',
+  { username: text, password: secret(text) },
+  { unread: apiSessionDoc.fields },
+);

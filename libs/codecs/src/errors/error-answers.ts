@@ -52,6 +52,11 @@ const UNAVAILABLE = 'ServiceUnavailableException';
 const OF_HTTP = {
   'unreadable-address': form(400, ILLEGAL_ARGUMENT, 'Could not read the request address'),
   'unreadable-request': form(400, ILLEGAL_ARGUMENT, 'Could not read the request', LAST_ANSWER),
+  'document-unknown': form(
+    400,
+    ILLEGAL_ARGUMENT,
+    'Could not read the request body: nothing of the document is known here',
+  ),
   'invalid-header': form(400, ILLEGAL_ARGUMENT, 'Invalid value for header {name}'),
   'idempotency-unsupported': form(
     400,

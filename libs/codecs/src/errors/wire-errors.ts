@@ -58,6 +58,10 @@ export const unencodedAddress = () =>
 
 export const unreadableRequest = () => new WireFault('unreadable-request', {});
 
+/** @param names of it. Contract: core 1.6, CK-4 */
+export const documentUnknown = (names: string) =>
+  new WireFault('document-unknown', {}, { detail: names });
+
 export const invalidParameter = (name: string, value: string) =>
   new WireFault('invalid-parameter', { name, sent: value });
 

@@ -28,13 +28,20 @@ const shared = always(alsoRead(['isShared', 'isshared'], boolean));
 const name = always(within({ maxLength: MAX_GROUP_NAME_LENGTH }, text));
 const description = within(valuesOf(GROUP_FIELDS.description), text);
 
-export const groupDoc = doc('group', {
-  name,
-  description,
-  admins: alsoRead(['admin'], list('admin', jid, { limit: MOST_MEMBERS })),
-  members: alsoRead(['member'], list('member', jid, { limit: MOST_MEMBERS })),
-  shared,
-});
+/** Shown beside all of a group to those who ask. Contract: extensions E1.2 */
+export const countOfPeople = { memberCount: integer };
+
+export const groupDoc = doc(
+  'group',
+  {
+    name,
+    description,
+    admins: alsoRead(['admin'], list('admin', jid, { limit: MOST_MEMBERS })),
+    members: alsoRead(['member'], list('member', jid, { limit: MOST_MEMBERS })),
+    shared,
+  },
+  { unread: countOfPeople },
+);
 
 /** The same document, written while its people are read. */
 export function streamGroup(format: WireFormat, group: LongGroup): AsyncGenerator<string> {
@@ -76,9 +83,6 @@ export const groupsDoc = listDoc('groups', groupSummaryDoc, {
   member: 'groups',
   former: instead('group'),
 });
-
-/** Shown beside all of a group to those who ask. Contract: extensions E1.2 */
-export const countOfPeople = { memberCount: integer };
 
 /** Shown in lists to those who ask for them. Contract: extensions E1.2 */
 export const extraGroupFields = {

@@ -4,6 +4,7 @@ import type { JobType } from '@chat-admin/domain/jobs/job-types';
 import { groupsDoc } from '../groups/group.doc.js';
 import { usersDoc } from '../users/user.doc.js';
 import { InvalidValue, UnreadableBody } from '../wire/body-faults.js';
+import { isObject } from '../wire/json-values.js';
 import { nextTurn } from '../wire/next-turn.js';
 import { mapRoots } from '../wire/read-body.js';
 import type { BodyReader } from '../wire/read-body.js';
@@ -16,6 +17,8 @@ const DOCUMENTS = { users: usersDoc.settled, groups: groupsDoc.settled } as Part
 /** Whether its lines may come as XML. */
 export const takesXml = (type: JobType): boolean => DOCUMENTS[type] !== undefined;
 
+const LINES = new Set(['lines']);
+
 const LINES_PER_TURN = 1_000;
 
 /**
@@ -26,11 +29,14 @@ export function linesOfDocument(type: JobType): BodyReader<readonly RawLine[]> {
   const document = DOCUMENTS[type];
   return {
     xmlRoots: new Map(document === undefined ? [] : mapRoots(document, linesOf)),
-    readJson: async (value) => {
+    readJson: async (value, ignored) => {
       if (!isObject(value)) throw new UnreadableBody('a JSON object is expected');
-      const { lines = null } = value as { readonly lines?: unknown };
-      if (lines !== null) return linesIn(lines);
-      return document === undefined ? [] : linesOf(await document.readJson(value));
+      const { lines = null } = value;
+      if (document !== undefined && lines === null) {
+        return linesOf(await document.readJson(value, ignored));
+      }
+      ignored?.addUnknown(value, LINES);
+      return lines === null ? [] : linesIn(lines);
     },
   };
 }
@@ -52,6 +58,3 @@ const linesOf = (entries: readonly (object | InvalidValue)[]): readonly RawLine[
 /** As it would be in a line of JSON. */
 const lineOf = (entry: object): RawLine =>
   Buffer.byteLength(JSON.stringify(entry)) > MOST_LINE_BYTES ? TOO_LONG : { read: entry };
-
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -37,14 +37,15 @@ export const sessionsDoc = listDoc('sessions', sessionDoc, {
   former: instead('session'),
 });
 
-export const messageDoc = doc('message', { body: text });
-
 /** A message to people, or in a room. Contract: extensions E6.3 */
 export const personalMessageDoc = doc('message', {
   body: text,
   subject: within({ maxLength: MAX_SUBJECT_LENGTH }, text),
   type: text,
 });
+
+/** A message to everybody, without the rest. Contract: core 8.2, extensions E6.3 */
+export const messageDoc = doc('message', { body: text }, { unread: personalMessageDoc.fields });
 export type MessageBody = Value<typeof messageDoc>;
 
 export const unreadCountDoc = doc('archive', { jid: always(text), count: always(integer) });

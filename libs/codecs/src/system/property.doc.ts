@@ -11,13 +11,6 @@ import {
   text,
 } from '../wire/schema.js';
 
-export const propertyDoc = doc('property', {
-  key: always(attr(text)),
-  value: attr(secret(looseText)),
-});
-
-export const propertiesDoc = listDoc('properties', propertyDoc, { member: 'property' });
-
 /** Shown in lists to those who ask for them. Contract: extensions E1.2 */
 export const extraPropertyFields = {
   type: attr(text),
@@ -31,3 +24,11 @@ export const extraPropertyFields = {
   changed: attr(date),
   changedBy: attr(text),
 };
+
+export const propertyDoc = doc(
+  'property',
+  { key: always(attr(text)), value: attr(secret(looseText)) },
+  { unread: extraPropertyFields },
+);
+
+export const propertiesDoc = listDoc('properties', propertyDoc, { member: 'property' });

@@ -5,13 +5,6 @@ import { always, boolean, date, doc, listDoc, text, within } from '../wire/schem
 
 const reason = within({ maxLength: MAX_REASON_LENGTH }, text);
 
-/** What a caller decides of a lockout. Contract: extensions E6.1 */
-export const lockoutDraftDoc = doc('lockout', {
-  reason,
-  from: date,
-  until: date,
-});
-
 /** Contract: extensions E6.1 */
 export const lockoutDoc = doc('lockout', {
   username: always(text),
@@ -22,5 +15,12 @@ export const lockoutDoc = doc('lockout', {
   until: date,
   active: always(boolean),
 } satisfies FieldsOf<Lockout>);
+
+/** What a caller decides of a lockout. Contract: extensions E6.1 */
+export const lockoutDraftDoc = doc(
+  'lockout',
+  { reason, from: date, until: date },
+  { unread: lockoutDoc.fields },
+);
 
 export const lockoutsDoc = listDoc('lockouts', lockoutDoc, { member: 'lockouts' });

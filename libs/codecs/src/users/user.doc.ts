@@ -32,24 +32,6 @@ const property = doc('property', {
 
 const { name, ...others } = scalarsOf(USER_FIELDS);
 
-export const userDoc = doc('user', {
-  username: always(within({ maxLength: MAX_USERNAME_LENGTH }, text)),
-  password: writeNever(secret(text)),
-  name: present(name),
-  ...others,
-  properties: list('property', property, {
-    map: ['key', 'value'],
-    limit: MOST_PROPERTIES,
-    formerlyWrapped: true,
-  }),
-} satisfies FieldsOf<User & Pick<UserDraft, 'password'>>);
-
-export const usersDoc = listDoc('users', userDoc, {
-  member: 'users',
-  former: instead('user'),
-  limit: { things: 'users', most: 10_000 },
-});
-
 /** Shown to those who ask for them. Contract: extensions E1.2 */
 export const extraUserFields = {
   created: date,
@@ -61,6 +43,28 @@ export const extraUserFields = {
   photo: text,
 };
 
+export const userDoc = doc(
+  'user',
+  {
+    username: always(within({ maxLength: MAX_USERNAME_LENGTH }, text)),
+    password: writeNever(secret(text)),
+    name: present(name),
+    ...others,
+    properties: list('property', property, {
+      map: ['key', 'value'],
+      limit: MOST_PROPERTIES,
+      formerlyWrapped: true,
+    }),
+  } satisfies FieldsOf<User & Pick<UserDraft, 'password'>>,
+  { unread: extraUserFields },
+);
+
+export const usersDoc = listDoc('users', userDoc, {
+  member: 'users',
+  former: instead('user'),
+  limit: { things: 'users', most: 10_000 },
+});
+
 export type UserOrUsers =
   | { readonly kind: 'one'; readonly user: UserDraft }
   | { readonly kind: 'many'; readonly users: readonly UserDraft[] };
@@ -71,8 +75,8 @@ export const userOrUsers: BodyReader<UserOrUsers> = {
     ...mapRoots(userDoc, (user): UserOrUsers => ({ kind: 'one', user })),
     ...mapRoots(usersDoc, (users): UserOrUsers => ({ kind: 'many', users })),
   ]),
-  readJson: async (value) =>
+  readJson: async (value, ignored) =>
     typeof value === 'object' && value !== null && Object.hasOwn(value, 'users')
-      ? { kind: 'many', users: await usersDoc.readJson(value) }
-      : { kind: 'one', user: await userDoc.readJson(value) },
+      ? { kind: 'many', users: await usersDoc.readJson(value, ignored) }
+      : { kind: 'one', user: await userDoc.readJson(value, ignored) },
 };

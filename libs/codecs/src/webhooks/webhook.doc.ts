@@ -17,12 +17,6 @@ const draft = {
 };
 const status = always(within({ enum: WEBHOOK_STATUSES }, text));
 
-/** What a caller decides of a new webhook. Contract: extensions E8.3 */
-export const webhookDraftDoc = doc('webhook', draft);
-
-/** What a caller may change of a webhook. */
-export const webhookPatchDoc = doc('webhook', { ...draft, status });
-
 const shown = {
   id: always(text),
   ...draft,
@@ -35,6 +29,12 @@ const shown = {
   pending: always(integer),
   previousSecretUntil: date,
 };
+
+/** What a caller decides of a new webhook. Contract: extensions E8.3 */
+export const webhookDraftDoc = doc('webhook', draft, { unread: shown });
+
+/** What a caller may change of a webhook. */
+export const webhookPatchDoc = doc('webhook', { ...draft, status });
 
 export const webhookDoc = doc('webhook', shown satisfies FieldsOf<Webhook>);
 

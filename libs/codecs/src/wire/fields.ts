@@ -220,6 +220,13 @@ export interface BoundField {
   readonly field: Field;
 }
 
+/** All names by which a JSON object may have the field, as it is read or written. */
+export function knownNames(bound: BoundField): readonly string[] {
+  const { field } = bound;
+  const former = field.kind === 'scalar' ? field.formerName : null;
+  return [...namesOf(bound), ...(former === null ? [] : [former])];
+}
+
 /** All names by which a JSON object has the field, the newest first. */
 export function namesOf({ wire, field }: BoundField): readonly string[] {
   const attribute = field.kind === 'scalar' && field.attribute;

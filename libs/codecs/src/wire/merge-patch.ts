@@ -2,6 +2,7 @@ import { requireAtMost } from '@chat-admin/domain/shared/limits';
 import type { Patch, PatchedEntries } from '@chat-admin/domain/shared/patch';
 import { InvalidValue, UnknownMember, UnreadableBody } from './body-faults.js';
 import { bind, namesOf } from './fields.js';
+import { IgnoredNames } from './ignored-names.js';
 import type { BoundField, Fields, ListField, Nested } from './fields.js';
 import { isObject } from './json-values.js';
 import type { Members } from './json-values.js';
@@ -14,12 +15,14 @@ type MapField = ListField<Nested> & { readonly map: readonly [key: string, value
  * that could replace a list as a patch of the list.
  * @param value what JSON.parse gave, `undefined` for an empty body
  * @param kept properties that cannot be cleared
+ * @param ignored gets the names inside of members that are not known
  * @throws UnreadableBody, UnknownMember, InvalidValue, TooManyParts. Contract: extensions E3
  */
 export function readMergePatch<F extends Fields>(
   document: Doc<F>,
   value: unknown,
   kept: readonly (keyof F & string)[] = [],
+  ignored = new IgnoredNames(),
 ): Patch<ReadFields<F>> {
   if (!isObject(value)) throw new UnreadableBody('a merge patch is a JSON object');
   const fields = bind(document.fields);
@@ -31,10 +34,10 @@ export function readMergePatch<F extends Fields>(
     if (bound === undefined) throw new UnknownMember(name);
     const { property, field } = bound;
     const isPatch = isMap(field) && isObject(sent) && !wrapsList(sent, field);
-    patch[property] = isPatch ? readEntries(sent, field) : null;
+    patch[property] = isPatch ? readEntries(sent, field, ignored) : null;
     if (!isPatch) whole[name] = sent;
   }
-  Object.assign(patch, document.readJson(whole));
+  Object.assign(patch, document.readJson(whole, ignored));
   const cleared = fields.find(
     ({ property }) => kept.includes(property) && patch[property] === null,
   );
@@ -51,13 +54,18 @@ function wrapsList(sent: Members, { itemName }: MapField): boolean {
   return typeof sent[itemName] === 'object' && sent[itemName] !== null;
 }
 
-function readEntries(sent: Members, { item, map, limit }: MapField): PatchedEntries {
+function readEntries(
+  sent: Members,
+  { item, map, limit }: MapField,
+  ignored: IgnoredNames,
+): PatchedEntries {
   const [key, value] = map;
   const entries = Object.entries(sent);
   if (limit !== null) requireAtMost(limit, entries.length);
   return new Map(
     entries.map(([name, text]) => {
-      const read = item.parts.readJson({ [key]: name, [value]: text }) as Record<string, string>;
+      const entry = { [key]: name, [value]: text };
+      const read = item.parts.readJson(entry, ignored) as Record<string, string>;
       return [name, read[value] ?? null];
     }),
   );

@@ -1,3 +1,4 @@
+import type { IgnoredNames } from './ignored-names.js';
 import type { ByNames } from './json-names.js';
 
 /** Writes an element. */
@@ -7,7 +8,7 @@ export type XmlWrite = (value: unknown) => string;
 export type JsonWrite = (value: unknown, epochDates: boolean) => string;
 
 /** @throws InvalidValue, UnreadableBody if the value is not an object */
-export type JsonRead = (value: unknown) => unknown;
+export type JsonRead = (value: unknown, ignored: IgnoredNames) => unknown;
 
 /** `repeated`: an entry of the list that the older name stands for. */
 export type XmlPlace = 'newest' | 'older' | 'repeated';
@@ -21,10 +22,18 @@ export interface XmlPlan {
   readonly collects: 'text' | 'object' | 'list';
   readonly children: ReadonlyMap<string, XmlPlan>;
   readonly attributes: readonly AttributePlan[];
+  /** what may stand there and is not read */
+  readonly unread: Unread;
   /** keeps an item that cannot be converted as its error */
   readonly settled: boolean;
   /** returns the error instead of throwing it, because a later repetition may replace the value */
   readonly finish: (content: unknown) => unknown;
+}
+
+/** Names that senders have from answers. */
+export interface Unread {
+  readonly children: ReadonlySet<string>;
+  readonly attributes: ReadonlySet<string>;
 }
 
 export interface AttributePlan {

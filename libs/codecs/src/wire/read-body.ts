@@ -1,4 +1,5 @@
 import { decodeXml } from './decode.js';
+import { IgnoredNames } from './ignored-names.js';
 import { parseJson } from './json-text.js';
 import type { XmlPlan } from './parts.js';
 import { XmlBuilder } from './read-xml.js';
@@ -11,9 +12,10 @@ export interface BodyReader<T> {
   readonly xmlRoots: ReadonlyMap<string, XmlPlan>;
   /**
    * @param value what JSON.parse gave, not null
+   * @param ignored gets the names that are not known
    * @throws InvalidValue, UnreadableBody, TooManyParts
    */
-  readJson(value: unknown): T | Promise<T>;
+  readJson(value: unknown, ignored?: IgnoredNames): T | Promise<T>;
 }
 
 /** The roots of `reader` with their values passed through `change`. For unions of documents. */
@@ -29,6 +31,7 @@ export function mapRoots<T, U>(
 
 /**
  * Reads a request body. Contract: core 1.6
+ * @param ignored gets the names that are not known
  * @returns `null` for "no object": an empty JSON body or the JSON value `null`
  * @throws UnreadableBody (also for an empty XML body), InvalidValue, TooManyParts
  */
@@ -36,12 +39,13 @@ export async function readBody<T>(
   reader: BodyReader<T>,
   format: WireFormat,
   bytes: Uint8Array,
+  ignored = new IgnoredNames(),
 ): Promise<T | null> {
   if (format === 'json') {
     const value = (await parseJson(bytes)) ?? null;
-    return value === null ? null : reader.readJson(value);
+    return value === null ? null : reader.readJson(value, ignored);
   }
-  const builder = new XmlBuilder(reader.xmlRoots);
+  const builder = new XmlBuilder(reader.xmlRoots, ignored);
   await parseXml(decodeXml(bytes), builder);
   return builder.value() as T;
 }

@@ -1,6 +1,7 @@
 import { InvalidValue, UnreadableBody } from './body-faults.js';
-import { bind, namesOf } from './fields.js';
+import { bind, knownNames, namesOf } from './fields.js';
 import type { BoundField, Item, ListField, Nested, ScalarField } from './fields.js';
+import type { IgnoredNames } from './ignored-names.js';
 import { isObject, shown } from './json-values.js';
 import type { Members } from './json-values.js';
 import { limitsOf } from './limited-lists.js';
@@ -10,7 +11,7 @@ import { nextTurn } from './next-turn.js';
 import type { JsonRead } from './parts.js';
 import { UNUSABLE } from './scalars.js';
 
-type MemberRead = (source: Members, target: Record<string, unknown>) => void;
+type MemberRead = (source: Members, target: Record<string, unknown>, ignored: IgnoredNames) => void;
 
 /** `null` and `false` are absent values where text or a list is expected. */
 function isAbsent(value: unknown): boolean {
@@ -22,23 +23,50 @@ function wrapsNothing(value: unknown, itemName: string): boolean {
   return isObject(value) && Object.hasOwn(value, itemName) && isAbsent(value[itemName]);
 }
 
-/** Unknown members are ignored. [C-21] */
-export function jsonObjectReader(fields: readonly BoundField[]): JsonRead {
-  const members = fields.map((bound) => {
-    const { property, wire, field } = bound;
-    const names = namesOf(bound);
-    return field.kind === 'list'
-      ? listReader(property, names, field)
-      : scalarReader(property, names, convert(wire, field));
-  });
+/**
+ * Unknown members are ignored, which is told. [C-21, CK-4]
+ * @param unread what is known besides
+ */
+export function jsonObjectReader(
+  fields: readonly BoundField[],
+  unread: readonly BoundField[],
+): JsonRead {
+  const members = new Map<string, MemberRead>();
+  for (const bound of unread) for (const name of knownNames(bound)) members.set(name, passOver);
+  for (const bound of fields) {
+    const read = memberReader(bound);
+    for (const name of knownNames(bound)) members.set(name, read);
+  }
   const requireLimits = limitsOf(fields);
-  return (value) => {
+  return (value, ignored) => {
     if (!isObject(value)) throw new UnreadableBody('a JSON object is expected');
     const target: Record<string, unknown> = {};
-    for (const read of members) read(value, target);
+    let hasKnown = false;
+    let hasUnknown = false;
+    for (const name in value) {
+      const read = members.get(name);
+      if (read === undefined) {
+        hasUnknown = true;
+        ignored.add(name);
+      } else {
+        hasKnown = true;
+        read(value, target, ignored);
+      }
+    }
+    if (hasUnknown) ignored.settle(hasKnown);
     requireLimits?.(target);
     return target;
   };
+}
+
+const passOver: MemberRead = () => undefined;
+
+function memberReader(bound: BoundField): MemberRead {
+  const { property, wire, field } = bound;
+  const names = namesOf(bound);
+  return field.kind === 'list'
+    ? listReader(property, names, field)
+    : scalarReader(property, names, convert(wire, field));
 }
 
 function convert(wire: string, field: ScalarField<unknown>): (raw: unknown) => unknown {
@@ -70,13 +98,18 @@ function listReader(
 ): MemberRead {
   const { itemName, item, map } = field;
   const { entriesIn, addTo } = jsonListReader(names, itemName, item, map, false);
-  return (source, target) => {
+  return (source, target, ignored) => {
+    // under another of its names
+    if (target[property] !== undefined) return;
     const named = names.find(
       (name) => !isAbsent(source[name]) && !wrapsNothing(source[name], itemName),
     );
     if (named === undefined) return;
     const items: unknown[] = [];
-    for (const entry of entriesIn(source[named])) addTo(items, entry);
+    const { depth } = ignored;
+    ignored.enter(named);
+    for (const entry of entriesIn(source[named], ignored)) addTo(items, entry, ignored);
+    ignored.depth = depth;
     target[property] = items;
   };
 }
@@ -95,29 +128,47 @@ export function jsonItemsReader(list: {
   readonly item: Item;
   readonly settled: boolean;
   readonly limit: Limit | null;
-}): (value: unknown) => Promise<unknown[]> {
+}): (value: unknown, ignored: IgnoredNames) => Promise<unknown[]> {
   const { member, itemName, older, item, settled, limit } = list;
   const { entriesIn, addTo } = jsonListReader([member, ...older], itemName, item, null, settled);
   const names = [member, itemName, ...older];
-  return async (value) => {
-    if (!isObject(value)) throw new UnreadableBody('a JSON object is expected');
-    const named = names.find((name) => !isAbsent(value[name]));
-    const entries = named === undefined ? [] : entriesIn(value[named]);
+  const known = new Set(names);
+  const readEntries = async (named: string, sent: unknown, ignored: IgnoredNames) => {
+    ignored.enter(named);
+    const entries = entriesIn(sent, ignored);
     if (limit !== null) requireAtMost(limit, entries.length);
     const items: unknown[] = [];
     for (const [index, entry] of entries.entries()) {
       if (index > 0 && index % ENTRIES_PER_TURN === 0) await nextTurn();
-      addTo(items, entry);
+      addTo(items, entry, ignored);
     }
+    ignored.depth = 0;
+    return items;
+  };
+  return async (value, ignored) => {
+    if (!isObject(value)) throw new UnreadableBody('a JSON object is expected');
+    const named = names.find((name) => !isAbsent(value[name]));
+    let items: unknown[] = [];
+    let hasKnown = false;
+    let hasUnknown = false;
+    for (const name in value) {
+      if (name === named) items = await readEntries(name, value[name], ignored);
+      if (known.has(name)) hasKnown = true;
+      else {
+        hasUnknown = true;
+        ignored.add(name);
+      }
+    }
+    if (hasUnknown) ignored.settle(hasKnown);
     return items;
   };
 }
 
 interface JsonListReader {
   /** what stands for items, not converted yet */
-  readonly entriesIn: (raw: unknown) => readonly unknown[];
+  readonly entriesIn: (raw: unknown, ignored: IgnoredNames) => readonly unknown[];
   /** @throws InvalidValue, unless it is kept in place of the item */
-  readonly addTo: (items: unknown[], entry: unknown) => void;
+  readonly addTo: (items: unknown[], entry: unknown, ignored: IgnoredNames) => void;
 }
 
 /**
@@ -137,38 +188,48 @@ function jsonListReader(
   const readItem =
     item.kind === 'doc' ? docItem(plural, item.parts.readJson) : convert(plural, item);
 
-  /**
-   * The list inside an object that merely wraps it; `undefined` if the object is something else.
-   */
-  const inner = (value: Members): unknown => {
-    if (Object.hasOwn(value, singular)) return value[singular];
-    const named = plurals.find((name) => listNamed(value[name]) !== undefined);
-    return named === undefined ? undefined : value[named];
-  };
+  const wrapping = new Set([singular, ...plurals]);
 
-  const addTo = (items: unknown[], entry: unknown): void => {
+  /** The name of the list inside an object that merely wraps it. */
+  const wrapped = (value: Members): string | undefined =>
+    Object.hasOwn(value, singular)
+      ? singular
+      : plurals.find((name) => listNamed(value[name]) !== undefined);
+
+  const addTo = (items: unknown[], entry: unknown, ignored: IgnoredNames): void => {
     if (!settled) {
-      const read = readItem(entry);
+      const read = readItem(entry, ignored);
       if (read !== undefined) items.push(read);
       return;
     }
+    const { depth } = ignored;
     try {
-      items.push(readItem(entry));
+      items.push(readItem(entry, ignored));
     } catch (error) {
       if (!(error instanceof InvalidValue)) throw error;
+      ignored.depth = depth;
       items.push(error);
     }
   };
 
-  const collect = (value: unknown, found: unknown[], place: 'field' | 'named' | 'entry'): void => {
+  const collect = (
+    value: unknown,
+    found: unknown[],
+    place: 'field' | 'named' | 'entry',
+    ignored: IgnoredNames,
+  ): void => {
     if (isAbsent(value)) return;
     if (Array.isArray(value) && place !== 'entry') {
-      for (const entry of value) collect(entry, found, 'entry');
+      for (const entry of value) collect(entry, found, 'entry', ignored);
       return;
     }
     if (!isObject(value) || place === 'named') return void found.push(value);
-    const list = inner(value);
-    if (list !== undefined) return collect(list, found, 'named');
+    const name = wrapped(value);
+    if (name !== undefined) {
+      ignored.addUnknown(value, wrapping);
+      if (place === 'field') ignored.enter(name);
+      return collect(value[name], found, 'named', ignored);
+    }
     if (place === 'field' && map) {
       for (const [key, entry] of Object.entries(value)) {
         found.push({ [map[0]]: key, [map[1]]: entry });
@@ -177,11 +238,12 @@ function jsonListReader(
     }
     // An object in place of a list of simple values that does not name the list holds none.
     if (place === 'entry' || item.kind === 'doc') found.push(value);
+    else ignored.addUnknown(value, wrapping);
   };
 
-  const entriesIn = (raw: unknown): readonly unknown[] => {
+  const entriesIn = (raw: unknown, ignored: IgnoredNames): readonly unknown[] => {
     const found: unknown[] = [];
-    collect(raw, found, 'field');
+    collect(raw, found, 'field', ignored);
     return found;
   };
   return { entriesIn, addTo };
@@ -198,8 +260,8 @@ function listNamed(value: unknown): unknown {
 }
 
 function docItem(plural: string, read: JsonRead): JsonRead {
-  return (value) => {
+  return (value, ignored) => {
     if (!isObject(value)) throw new InvalidValue(plural, shown(value));
-    return read(value);
+    return read(value, ignored);
   };
 }

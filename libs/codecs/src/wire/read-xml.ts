@@ -2,17 +2,15 @@ import type { SaxesTagNS } from 'saxes';
 import { InvalidValue, UnreadableBody } from './body-faults.js';
 import { CollectedText } from './collected-text.js';
 import type { BoundField, Item, ListField, ScalarField } from './fields.js';
+import type { IgnoredNames } from './ignored-names.js';
 import { limitsOf } from './limited-lists.js';
+import { Frame, NOTHING_UNREAD } from './xml-frame.js';
 import { requireAtMost } from '@chat-admin/domain/shared/limits';
 import type { Limit } from '@chat-admin/domain/shared/limits';
 import type { AttributePlan, XmlPlace, XmlPlan } from './parts.js';
 import { UNUSABLE } from './scalars.js';
 
-type Row = Record<string, unknown>;
-
-const NOT_BLANK = /[^ \t\r\n]/;
 const NO_CHILDREN: ReadonlyMap<string, XmlPlan> = new Map();
-const NO_ROW: Row = Object.freeze({});
 const asItIs = (content: unknown): unknown => content;
 /** @param check throws */
 const checked =
@@ -21,15 +19,6 @@ const checked =
     check(content as T);
     return content;
   };
-const UNUSED: XmlPlan = {
-  slot: '',
-  place: 'newest',
-  collects: 'object',
-  children: NO_CHILDREN,
-  attributes: [],
-  settled: false,
-  finish: asItIs,
-};
 
 function converter(wire: string, field: ScalarField<unknown>): (text: string) => unknown {
   const { scalar } = field;
@@ -51,12 +40,17 @@ function textPlan(
     collects: 'text',
     children: NO_CHILDREN,
     attributes: [],
+    unread: NOTHING_UNREAD,
     settled: false,
     finish: converter(wire, field) as (content: unknown) => unknown,
   };
 }
 
-export function xmlObjectPlan(fields: readonly BoundField[], slot = ''): XmlPlan {
+/** @param unread what is known besides */
+export function xmlObjectPlan(
+  fields: readonly BoundField[],
+  unread: readonly BoundField[],
+): XmlPlan {
   const children = new Map<string, XmlPlan>();
   const attributes: AttributePlan[] = [];
   for (const { property, wire, field } of fields) {
@@ -73,15 +67,22 @@ export function xmlObjectPlan(fields: readonly BoundField[], slot = ''): XmlPlan
   }
   const requireLimits = limitsOf(fields);
   return {
-    slot,
+    slot: '',
     place: 'newest',
     collects: 'object',
     children,
     attributes,
+    unread: {
+      children: new Set(unread.filter((field) => !isAttribute(field)).map(wireOf)),
+      attributes: new Set([...fields, ...unread].filter(isAttribute).map(wireOf)),
+    },
     settled: false,
     finish: requireLimits === null ? asItIs : checked(requireLimits),
   };
 }
+
+const wireOf = ({ wire }: BoundField): string => wire;
+const isAttribute = ({ field }: BoundField): boolean => field.kind === 'scalar' && field.attribute;
 
 function xmlFieldListPlan(wire: string, field: ListField<Item>): XmlPlan {
   return xmlListPlan(wire, field.itemName, field.item, false, null);
@@ -108,79 +109,12 @@ export function xmlListPlan(
     collects: 'list',
     children: new Map([itemName, ...older].map((name) => [name, entry])),
     attributes: [],
+    unread: NOTHING_UNREAD,
     settled,
     finish:
       limit === null ? asItIs : checked<unknown[]>(({ length }) => requireAtMost(limit, length)),
   };
 }
-
-/** An open element that collects an object or a list. Reused for later elements at its depth. */
-class Frame {
-  plan: XmlPlan = UNUSED;
-  private name = '';
-  row: Row = NO_ROW;
-  /** index of the list's first item in the builder's items */
-  firstItem = 0;
-  /** what stands under older names */
-  private older: Row | null = null;
-  private faults: Map<string, InvalidValue> | null = null;
-
-  open(plan: XmlPlan, name: string, firstItem: number): void {
-    this.plan = plan;
-    this.name = name;
-    this.row = plan.collects === 'object' ? {} : NO_ROW;
-    this.firstItem = firstItem;
-    this.older = null;
-    this.faults = null;
-  }
-
-  /** The last occurrence wins, for values and for faults, but of entries without a wrapper. */
-  put(slot: string, place: XmlPlace, value: unknown): void {
-    if (place !== 'newest' || this.faults || value instanceof InvalidValue)
-      this.putCarefully(slot, place, value);
-    else this.row[slot] = value;
-  }
-
-  private putCarefully(slot: string, place: XmlPlace, value: unknown): void {
-    const isFault = value instanceof InvalidValue;
-    const key = place === 'newest' ? slot : olderKey(slot);
-    if (isFault) (this.faults ??= new Map()).set(key, value);
-    else if (place !== 'repeated') this.faults?.delete(key);
-    const row = place === 'newest' ? this.row : (this.older ??= {});
-    if (place !== 'repeated') row[slot] = isFault ? undefined : value;
-    else if (!isFault) ((row[slot] ??= []) as unknown[]).push(value);
-  }
-
-  /** @throws UnreadableBody. Contract: core 1.6, CK-33 */
-  requireBlank(text: string): void {
-    if (this.plan.children.size === 0 || !NOT_BLANK.test(text)) return;
-    throw new UnreadableBody(`<${this.name}> holds text in place of elements`);
-  }
-
-  /** A list has one fault, the first; only a later occurrence of the list clears it. */
-  fail(fault: InvalidValue): void {
-    this.faults ??= new Map([['', fault]]);
-  }
-
-  fault(): InvalidValue | undefined {
-    return this.faults?.values().next().value;
-  }
-
-  object(): Row {
-    if (this.older) this.mergeOlder(this.older);
-    return this.row;
-  }
-
-  private mergeOlder(older: Row): void {
-    for (const [slot, value] of Object.entries(older)) {
-      if (this.row[slot] === undefined) this.row[slot] = value;
-      else this.faults?.delete(olderKey(slot));
-    }
-  }
-}
-
-/** Of a fault: no property has a blank. */
-const olderKey = (slot: string) => `${slot} `;
 
 /** Turns parser events into the value of one of the documents in `roots`. */
 export class XmlBuilder {
@@ -189,25 +123,36 @@ export class XmlBuilder {
   private depth = 0;
   /** the open element that collects text; may only contain unknown elements */
   private textPlan: XmlPlan | null = null;
+  private textName = '';
   private readonly collected = new CollectedText();
   /** items of all open lists, innermost last; entries from `itemCount` on are stale */
   private readonly items: unknown[] = [];
   private itemCount = 0;
-  private ignored = 0;
+  /** open elements that are not known */
+  private unknown = 0;
+  /** whether the root has any */
+  private hasKnown = false;
+  private hasUnknown = false;
   private result: unknown;
 
-  constructor(private readonly roots: ReadonlyMap<string, XmlPlan>) {}
+  constructor(
+    private readonly roots: ReadonlyMap<string, XmlPlan>,
+    private readonly ignored: IgnoredNames,
+  ) {}
 
   opened(tag: SaxesTagNS): void {
-    if (this.ignored > 0 || this.textPlan) {
-      this.ignored++;
+    if (this.unknown > 0 || this.textPlan) {
+      if (this.unknown++ === 0) this.ignore(tag.name);
       return;
     }
     const known = this.depth === 0 ? this.roots : this.frames[this.depth - 1]!.plan.children;
     const plan = tag.uri === '' ? known.get(tag.local) : undefined;
-    if (plan?.collects === 'text') this.textPlan = plan;
-    else if (plan) this.push(plan, tag);
-    else if (this.depth > 0) this.ignored++;
+    if (plan && this.depth === 1) this.hasKnown = true;
+    if (plan?.collects === 'text') {
+      this.textPlan = plan;
+      this.textName = tag.local;
+    } else if (plan) this.push(plan, tag);
+    else if (this.depth > 0) this.passOver(tag);
     else
       throw new UnreadableBody(`the root element must be ${[...this.roots.keys()].join(' or ')}`);
   }
@@ -215,21 +160,49 @@ export class XmlBuilder {
   private push(plan: XmlPlan, tag: SaxesTagNS): void {
     const frame = (this.frames[this.depth++] ??= new Frame());
     frame.open(plan, tag.local, this.itemCount);
-    for (const { name, slot, convert } of plan.attributes) {
+    const { attributes } = plan;
+    if (attributes.length === 0) return;
+    for (const { name, slot, convert } of attributes) {
       const attribute = tag.attributes[name];
       if (attribute) frame.put(slot, 'newest', convert(attribute.value));
     }
+    this.lookForOthers(tag, plan);
+  }
+
+  /** Attributes tell where the known ones are. Contract: core 1.6, CK-4 */
+  private lookForOthers({ attributes }: SaxesTagNS, { unread }: XmlPlan): void {
+    for (const name in attributes) {
+      if (unread.attributes.has(name)) this.hasKnown ||= this.depth === 1;
+      else if (attributes[name]!.prefix !== 'xmlns') this.ignore(name);
+    }
+  }
+
+  /** It is not read, with all that is in it. */
+  private passOver({ uri, local, name }: SaxesTagNS): void {
+    const { unread } = this.frames[this.depth - 1]!.plan;
+    this.unknown++;
+    if (uri !== '' || !unread.children.has(local)) this.ignore(name);
+    else if (this.depth === 1) this.hasKnown = true;
+  }
+
+  private ignore(name: string): void {
+    const { ignored } = this;
+    ignored.depth = 0;
+    for (let level = 1; level < this.depth; level++) ignored.enter(this.frames[level]!.name);
+    if (this.textPlan) ignored.enter(this.textName);
+    else if (this.depth === 1) this.hasUnknown = true;
+    ignored.add(name);
   }
 
   text(text: string): void {
-    if (this.ignored > 0) return;
+    if (this.unknown > 0) return;
     if (this.textPlan) this.collected.add(text);
     else if (this.depth > 0) this.frames[this.depth - 1]!.requireBlank(text);
   }
 
   closed(): void {
-    if (this.ignored > 0) {
-      this.ignored--;
+    if (this.unknown > 0) {
+      this.unknown--;
       return;
     }
     const { textPlan } = this;
@@ -268,6 +241,8 @@ export class XmlBuilder {
   /** @throws InvalidValue */
   value(): unknown {
     if (this.result instanceof InvalidValue) throw this.result;
+    this.ignored.depth = 0;
+    if (this.hasUnknown) this.ignored.settle(this.hasKnown);
     return this.result;
   }
 }

@@ -9,6 +9,7 @@ import { streamList, streamTwice } from './stream-list.js';
 import type { Frame } from './stream-list.js';
 import { byNames } from './json-names.js';
 import type { JsonNames } from './json-names.js';
+import { IgnoredNames } from './ignored-names.js';
 import type { BodyReader, WireFormat } from './read-body.js';
 import type { Limit } from '@chat-admin/domain/shared/limits';
 import type { InvalidValue } from './body-faults.js';
@@ -98,19 +99,22 @@ export interface Doc<F extends Fields> extends Nested<F>, BodyReader<ReadFields<
  * Declares a document. `fields` determines the order of JSON members and XML child elements.
  * Readers and writers are created here, once.
  * @param options.xmlOrder all properties in the order of the XML children, if it differs
+ * @param options.unread what may stand in a request and is not read: fields of answers, or of documents
+ *   for other routes. Contract: core 1.6, CK-4
  */
 export function doc<const F extends Fields>(
   root: string,
   fields: F,
-  options: { readonly xmlOrder?: readonly (keyof F & string)[] } = {},
+  options: { readonly xmlOrder?: readonly (keyof F & string)[]; readonly unread?: Fields } = {},
 ): Doc<F> {
   const bound = bind(fields);
   const xmlBound = ordered(bound, options.xmlOrder);
+  const unread = bind(options.unread ?? {});
   const parts: DocParts = {
     xmlElement: (name) => xmlElementWriter(name, xmlBound),
     json: byNames((names) => jsonObjectWriter(bound, names)),
-    readJson: jsonObjectReader(bound),
-    xmlPlan: xmlObjectPlan(bound),
+    readJson: jsonObjectReader(bound, unread),
+    xmlPlan: xmlObjectPlan(bound, unread),
   };
   const writeElement = parts.xmlElement(root);
   return {
@@ -119,7 +123,8 @@ export function doc<const F extends Fields>(
     fields,
     parts,
     xmlRoots: new Map([[root, parts.xmlPlan]]),
-    readJson: (value) => parts.readJson(value) as ReadFields<F>,
+    readJson: (value, ignored = new IgnoredNames()) =>
+      parts.readJson(value, ignored) as ReadFields<F>,
     writeXml: (value) => XML_DECLARATION + writeElement(value),
     writeJson: (value, { dates, names = 'new' } = {}) =>
       parts.json[names](value, dates === 'epoch'),
@@ -198,7 +203,7 @@ export function listDoc<I extends Item>(
   const writeValue = byNames((form) => jsonItemWriter(item, form));
   const reader = (settled: boolean) => ({
     xmlRoots: new Map([[root, xmlListPlan(member, itemName, item, settled, limit, older)]]),
-    readJson: jsonItemsReader({ member, itemName, older, item, settled, limit }),
+    readJson: readItems(jsonItemsReader({ member, itemName, older, item, settled, limit })),
   });
   const xml = {
     head: XML_DECLARATION,
@@ -247,6 +252,11 @@ export function listDoc<I extends Item>(
     },
   };
 }
+
+const readItems =
+  (read: ReturnType<typeof jsonItemsReader>) =>
+  (value: unknown, ignored = new IgnoredNames()) =>
+    read(value, ignored);
 
 /** Around the list, and around the list again if it is written under two names. */
 function jsonFrames(

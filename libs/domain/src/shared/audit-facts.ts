@@ -33,6 +33,8 @@ export interface AuditFacts {
   readonly to?: string;
   /** fields that differ afterwards */
   readonly changed?: readonly string[];
+  /** names in the request that nothing reads */
+  readonly ignored?: Names | undefined;
   /** people and groups, as `member:ola@example.org`; beside `affiliation` the JID alone */
   readonly added?: Names;
   readonly removed?: Names;
@@ -78,7 +80,7 @@ type Detail = Exclude<keyof AuditFacts, 'isNew'>;
 /** In this order. */
 const FACTS: readonly Detail[] = [
   ...(['key', 'source', 'users', 'groups', 'rooms', 'name', 'scopes'] as const),
-  ...(['to', 'changed', 'added', 'removed', 'affiliation'] as const),
+  ...(['to', 'changed', 'ignored', 'added', 'removed', 'affiliation'] as const),
   ...([
     'created',
     'existing',

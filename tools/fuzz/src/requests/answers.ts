@@ -20,6 +20,8 @@ const ERROR_FIELDS = ['exception', 'message', 'resource'];
 const DETAILED: readonly number[] = [400, 409, 415];
 /** What a success may be besides a document. Contract: extensions E7, E9, E12 */
 const FILE = /^(application\/(yaml|x-ndjson|zip)|text\/csv|image\/[a-z]+)(;|$)/;
+/** Contract: core 1.6, CK-4 */
+const IGNORED = /^\??[\w.\-@$[\]%]{0,40}(?:, \??[\w.\-@$[\]%]{0,40}){0,19}(?: and \d+ more)?$/;
 const LEGACY_ANSWER =
   /^(<result>(OK|ok)<\/result>|<result>(<groupname>[^<]*<\/groupname>)*<\/result>|<error>[A-Za-z]+<\/error>)$/;
 
@@ -40,6 +42,9 @@ function errorIn(
   { status, headers, bytes }: Answer,
 ): ErrorDocument | null {
   if (status < 200) throw new Error(`status ${status}`);
+  const ignored = headers['x-ignored'];
+  if (ignored !== undefined && !IGNORED.test(String(ignored)))
+    throw new Error(`X-Ignored: ${String(ignored)}`);
   if (method === 'HEAD' || bytes.length === 0) {
     if (status >= 400 && method !== 'HEAD') throw new Error('an error without document');
     return null;

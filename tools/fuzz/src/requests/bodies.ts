@@ -58,7 +58,7 @@ function documentText(
 
 const OLDER_NAMES = /Also read as (.*)/;
 
-/** Now and then members have older names, which the description says in words. */
+/** Now and then members have older names, which the description says in words, or one has a name that is not known. */
 function renamed(value: unknown, schema: DocumentSchema, random: Random): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const members = Object.entries(value).map(([name, member]) => {
@@ -66,7 +66,8 @@ function renamed(value: unknown, schema: DocumentSchema, random: Random): unknow
     if (words === undefined || !random.oneIn(6)) return [name, member];
     return [random.pick(words.replaceAll('`', '').split(', ')), member];
   });
-  return Object.fromEntries(members) as unknown;
+  const unknown = random.oneIn(10) ? [[anyText(random), { [anyText(random)]: 1 }]] : [];
+  return Object.fromEntries(random.oneIn(20) ? unknown : [...unknown, ...members]) as unknown;
 }
 
 /** The one document that is not described: any XML of its namespace. */

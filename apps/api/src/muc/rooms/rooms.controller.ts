@@ -21,7 +21,7 @@ import { requireScopes } from '@chat-admin/domain/shared/scopes';
 import { Body, Controller, Get, Param, Query } from '@nestjs/common';
 import { Caller } from '../../access/caller.js';
 import { API_ROOT } from '../../http/api-root.js';
-import { body, mergePatch } from '../../http/bodies.js';
+import { body, mergePatch, recognized } from '../../http/bodies.js';
 import { Delete, Patch, Post, Put } from '../../http/changing-routes.js';
 import {
   Chooses,
@@ -117,7 +117,7 @@ export class RoomsController {
 
   @Post()
   @Operation('createRoom', 'Creates a room')
-  @Accepts(body(roomDoc))
+  @Accepts(recognized(body(roomDoc)))
   @Queries('servicename', 'sendInvitations')
   @Changes(aList)
   @Audited('room', sentName, serviceOf)
@@ -128,7 +128,7 @@ export class RoomsController {
   @Post('bulk')
   @Operation('createRooms', 'Creates many rooms')
   @Succeeds(200)
-  @Accepts(body(bulkRooms, roomsDoc))
+  @Accepts(recognized(body(bulkRooms, roomsDoc)))
   @Replies(inPieces(bulkResultsDoc))
   @Queries('servicename', 'sendInvitations')
   @Changes(aList)
@@ -144,7 +144,7 @@ export class RoomsController {
 
   @Put(':roomName')
   @Operation('replaceRoom', 'Replaces a room, or creates it')
-  @Accepts(body(roomDoc))
+  @Accepts(recognized(body(roomDoc)))
   @Queries('servicename', 'sendInvitations')
   @Changes(theRoom, 'handler')
   @Audited('room', null, serviceOf)

@@ -14,7 +14,7 @@ import { ChatServiceManagement } from '@chat-admin/domain/muc/services/chat-serv
 import { orderedArray } from '@chat-admin/domain/shared/ordered-array';
 import { Body, Controller, Get, Param } from '@nestjs/common';
 import { API_ROOT } from '../../http/api-root.js';
-import { body, mergePatch } from '../../http/bodies.js';
+import { body, mergePatch, recognized } from '../../http/bodies.js';
 import { Delete, Patch, Post } from '../../http/changing-routes.js';
 import {
   Chooses,
@@ -77,7 +77,7 @@ export class ChatServicesController {
 
   @Post()
   @Operation('createChatService', 'Creates a chat service')
-  @Accepts(body(chatServiceDoc))
+  @Accepts(recognized(body(chatServiceDoc)))
   @Changes(aList)
   @Audited('chat service', sentName)
   create(@Body() draft: ChatServiceDraft | null) {

@@ -28,6 +28,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
   'cluster-node-not-found': 'ClusterNodeNotFoundException',
   'csrf-token-invalid': 'status403',
   'database-unavailable': 'said.databaseAway',
+  'document-unknown': 'said.unreadable',
   'event-not-yet-happened': 'EventsGoneException',
   'events-gone': 'EventsGoneException',
   'expectation-failed': 'IllegalArgumentException',

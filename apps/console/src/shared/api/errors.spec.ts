@@ -10,7 +10,7 @@ const { ERROR_TEXTS } = await import('./error-texts');
 
 const CODES = Object.keys(ERRORS) as ErrorCode[];
 /** These end with a reason that the service alone can say. */
-const WITH_REASON = ['unreadable-body', 'unreadable-line', 'unreadable-table'];
+const WITH_REASON = ['document-unknown', 'unreadable-body', 'unreadable-line', 'unreadable-table'];
 
 const messageOf = (code: ErrorCode): string => ERRORS[code].text.replaceAll(/\{\w+\}/g, 'x');
 

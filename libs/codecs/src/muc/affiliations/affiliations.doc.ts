@@ -25,9 +25,9 @@ function affiliationsDoc(affiliation: Affiliation): ListDoc<typeof jid> {
     (Object.hasOwn(value, plural) || Object.hasOwn(value, affiliation));
   return {
     ...doc,
-    readJson: (value) => {
+    readJson: (value, ignored) => {
       if (!isNamed(value)) throw new UnreadableBody(`the member ${plural} is expected`);
-      return doc.readJson(value);
+      return doc.readJson(value, ignored);
     },
   };
 }

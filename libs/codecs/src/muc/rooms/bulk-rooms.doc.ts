@@ -16,7 +16,7 @@ import {
   type Fields,
   type Value,
 } from '../../wire/schema.js';
-import { roomDoc } from './room.doc.js';
+import { extraRoomFields, roomDoc } from './room.doc.js';
 
 const result = doc('result', { roomName: text, resultType: always(text), message: always(text) });
 
@@ -35,15 +35,19 @@ class Unconverted {
 const lenientFields = Object.fromEntries(
   Object.entries(roomDoc.fields).map(([property, field]) => [property, lenient(field)]),
 ) as Fields;
-const lenientRooms = listDoc('chatRooms', doc('chatRoom', lenientFields), {
-  member: 'chatRooms',
-  limit: { things: 'rooms', most: 5000 },
-});
+const lenientRooms = listDoc(
+  'chatRooms',
+  doc('chatRoom', lenientFields, { unread: extraRoomFields }),
+  {
+    member: 'chatRooms',
+    limit: { things: 'rooms', most: 5000 },
+  },
+);
 
 /** Reads entries independently: a value that cannot be converted invalidates its own entry only. */
 export const bulkRooms: BodyReader<readonly BulkEntry[]> = {
   xmlRoots: new Map(mapRoots(lenientRooms.settled, settle)),
-  readJson: async (value) => settle(await lenientRooms.settled.readJson(value)),
+  readJson: async (value, ignored) => settle(await lenientRooms.settled.readJson(value, ignored)),
 };
 
 function settle(entries: readonly unknown[]): readonly BulkEntry[] {

@@ -23,7 +23,7 @@ const occupantDoc = doc(
 );
 
 /** What a caller decides of an occupant. Contract: extensions E6.2 */
-export const occupantDraftDoc = doc('occupant', { role: text });
+export const occupantDraftDoc = doc('occupant', { role: text }, { unread: occupantDoc.fields });
 
 export const occupantsDoc = listDoc('occupants', occupantDoc, {
   member: 'occupants',

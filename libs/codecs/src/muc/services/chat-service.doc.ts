@@ -9,7 +9,10 @@ const fields = {
   hidden: always(boolean),
 } satisfies FieldsOf<ChatService>;
 
-export const chatServiceDoc = doc('chatService', fields);
+/** Shown in lists to those who ask for them. Contract: extensions E1.2 */
+export const extraServiceFields = { historyMaxNumber: integer };
+
+export const chatServiceDoc = doc('chatService', fields, { unread: extraServiceFields });
 
 /** One service at its own address. Contract: extensions E3.1 */
 export const configuredServiceDoc = doc('chatService', {
@@ -19,6 +22,3 @@ export const configuredServiceDoc = doc('chatService', {
 
 /** The JSON member is singular. */
 export const chatServicesDoc = listDoc('chatServices', chatServiceDoc, { member: 'chatService' });
-
-/** Shown in lists to those who ask for them. Contract: extensions E1.2 */
-export const extraServiceFields = { historyMaxNumber: integer };
