@@ -43,6 +43,7 @@ import { RequestErrors } from '@chat-admin/server/process/request-errors';
 import { tlsFilesOf } from '@chat-admin/server/process/listener-tls';
 import { ServiceLife } from '@chat-admin/server/process/service-life';
 import type { ListenerUrls } from '@chat-admin/server/process/service-life';
+import { servePresence } from './presence/presence-status.js';
 import { serveDocumentation } from './openapi/documentation-page.js';
 import { LegacyForwarding } from './legacy-forwarding.js';
 import type { UserServiceHere } from './user-service-here.js';
@@ -193,6 +194,7 @@ async function buildApp(
   });
   serveDocumentation(edge, config.docs);
   serveConsole(edge, config.console);
+  servePresence(edge, { ...persistence, chatServer });
   const surroundings = { persistence, cluster, chatServer, hasher };
   const jobWork = createJobWork(
     persistence.jobs,

@@ -51,6 +51,10 @@ export interface Endpoint {
   healthCheck?: true;
   /** a page for readers: needs no credentials and is no operation of the API description */
   isPage?: true;
+  /** credentials are looked at, but nobody is refused for want of them */
+  isForAnybody?: true;
+  /** it is there while this property is `true` */
+  servedWhile?: KnownProperty<boolean>;
   /** no part of the API, none of whose own checks apply to it */
   isOutside?: true;
   /** of a success, if not Nest's default */

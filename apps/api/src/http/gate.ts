@@ -69,12 +69,15 @@ export class Gate {
         .send();
       return;
     }
-    const endpoint = endpointOf(request);
+    const endpoint = endpointOf(request) ?? this.routes.foundBy('GET', path, 'isForAnybody');
     // unknown addresses below the root are only revealed to authenticated callers
     if (endpoint === null && !isBelow(`${API_ROOT}/`, `${path}/`)) return done(nothingHere());
+    const { servedWhile } = endpoint ?? {};
+    if (servedWhile && !this.properties.read(servedWhile)) return done(nothingHere());
     const enabled = this.properties.read(systemProperty.apiEnabled);
     if (!enabled && !endpoint?.healthCheck) return done(apiDisabled());
     if (request.method === 'OPTIONS') return this.describe(request, reply, done);
+    if (endpoint?.isForAnybody) return this.authenticate(request, reply, done);
     if (endpoint?.isPage || (endpoint?.healthCheck && this.openHealthChecks)) return done();
     this.authenticate(request, reply, done);
   };
@@ -121,13 +124,16 @@ export class Gate {
     const { wire, headers } = request;
     const { client, route } = wire;
     const { authorization } = headers;
+    const isForAnybody = route?.endpoint.isForAnybody === true;
     const admit = (answer: Principal | Refusal): void => {
       if (!(answer instanceof Refusal)) return this.admit(answer, request, reply, done);
+      if (isForAnybody) return this.route(request, done);
       done(notAuthenticated(answer.challenge));
     };
     const allowed = this.allowed(this.properties.read(systemProperty.apiAllowedIps));
-    if (!allowed.isEmpty && !allowed.has(client.address)) {
-      return admit(this.logins.refusal(authorization));
+    const isOpen = isForAnybody && this.openHealthChecks;
+    if (!isOpen && !allowed.isEmpty && !allowed.has(client.address)) {
+      return done(notAuthenticated(this.logins.refusal(authorization).challenge));
     }
     const wait = this.logins.retryAfter(client);
     if (wait > 0) return done(tooMany(wait));
@@ -144,7 +150,9 @@ export class Gate {
     if (session !== null) {
       session.then((found) => {
         this.logins.bySession(!(found instanceof WireFault));
-        if (found instanceof WireFault) return done(found);
+        if (found instanceof WireFault) {
+          return isForAnybody ? this.route(request, done) : done(found);
+        }
         wire.signedIn = found;
         this.admit(found.principal, request, reply, done);
       }, done);

@@ -68,8 +68,13 @@ export class RouteIndex {
   }
 
   private findsMergePatch(path: string): boolean {
-    const store = this.router.find('PATCH', path)?.store as Endpoint | undefined;
-    return store?.accepts?.takes === 'merge-patch';
+    return this.foundBy('PATCH', path, 'accepts')?.accepts?.takes === 'merge-patch';
+  }
+
+  /** The declarations of a route, if it has this one; `null` if there is none. */
+  foundBy(method: HTTPMethod, path: string, declared: keyof Endpoint): Endpoint | null {
+    const store = this.router.find(method, path)?.store as Endpoint | undefined;
+    return store?.[declared] === undefined ? null : store;
   }
 
   private allowHeader(path: string): string | null {

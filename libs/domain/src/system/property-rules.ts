@@ -16,6 +16,7 @@ const SENSITIVE = /secret|passwd|password|cookiekey|token/i;
  */
 const SECURITY = [
   'adminConsole',
+  'plugin.presence',
   'plugin.restapi',
   'plugin.userservice',
   'admin',

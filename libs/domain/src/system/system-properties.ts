@@ -139,6 +139,28 @@ export const systemProperty = {
       'Audit entries that are older are deleted, never those that `AUDIT_RETENTION_MIN_DAYS` keeps; 0 keeps all',
     readBy: 'API',
   }),
+  presenceEnabled: property('plugin.presence.enabled', flag, {
+    default: 'false',
+    description: 'Whether `/plugins/presence/status` tells who is online',
+    readBy: 'API',
+  }),
+  presencePublic: property('plugin.presence.public', flag, {
+    default: 'false',
+    description:
+      'Whether it tells anybody; else who may read sessions, of contacts who show themselves to `req_jid`',
+    readBy: 'API',
+  }),
+  presenceImages: property('plugin.presence.images', anyText, {
+    default: null,
+    description:
+      'With what addresses of pictures begin that it may redirect to, separated by blanks; each names the host with a `/` behind it',
+    readBy: 'API',
+  }),
+  presenceUnavailable: property('plugin.presence.unavailable.status', anyText, {
+    default: 'Unavailable',
+    description: 'What it says of people who are not online',
+    readBy: 'API',
+  }),
   auditHistoryReads: property('audit.history.reads', flag, {
     default: 'false',
     description: 'Whether each reading of the history of a room leaves an audit entry',
