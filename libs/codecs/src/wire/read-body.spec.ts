@@ -1,3 +1,4 @@
+import { userDoc } from '../users/user.doc.js';
 import fc from 'fast-check';
 import { InvalidValue, UnreadableBody } from './body-faults.js';
 import { userOrUsers } from '../users/user.doc.js';
@@ -256,3 +257,14 @@ describe('arbitrary bytes', () => {
     );
   });
 });
+
+it.each(['json', 'xml'] as const)(
+  'a body that was parsed already is refused, as %s',
+  async (format) => {
+    for (const parsed of [{ username: 'ola' }, '{}', null]) {
+      await expect(readBody(userDoc, format, parsed as unknown as Uint8Array)).rejects.toThrow(
+        TypeError,
+      );
+    }
+  },
+);

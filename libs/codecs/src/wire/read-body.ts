@@ -33,7 +33,8 @@ export function mapRoots<T, U>(
  * Reads a request body. Contract: core 1.6
  * @param ignored gets the names that are not known
  * @returns `null` for "no object": an empty JSON body or the JSON value `null`
- * @throws UnreadableBody (also for an empty XML body), InvalidValue, TooManyParts
+ * @throws UnreadableBody (also for an empty XML body), InvalidValue, TooManyParts; TypeError for what is not
+ * bytes, such as a body that a framework has parsed
  */
 export async function readBody<T>(
   reader: BodyReader<T>,
@@ -41,6 +42,7 @@ export async function readBody<T>(
   bytes: Uint8Array,
   ignored = new IgnoredNames(),
 ): Promise<T | null> {
+  if (!ArrayBuffer.isView(bytes)) throw new TypeError('The bytes of a body are expected');
   if (format === 'json') {
     const value = (await parseJson(bytes)) ?? null;
     return value === null ? null : reader.readJson(value, ignored);
