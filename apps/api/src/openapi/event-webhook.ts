@@ -36,7 +36,7 @@ export function eventWebhook(schemas: NamedSchemas): object {
         summary: 'Tells a receiver of an event',
         description:
           'Sent to the `url` of each active webhook that takes the type, at least once. Receivers verify the signature, and sort and deduplicate by id.',
-        tags: ['webhooks'],
+        tags: ['receivers'],
         // the signature says who asks
         security: [],
         parameters: PARAMETERS,

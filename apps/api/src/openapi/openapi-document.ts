@@ -1,5 +1,6 @@
 import type { DescribableDocument, ExtraFields } from '@chat-admin/codecs/wire/describe';
 import type { FieldChoice } from '@chat-admin/codecs/wire/chosen-fields';
+import { VERSION } from '@chat-admin/server/process/version';
 import { API_ROOT } from '../http/api-root.js';
 import { isDeprecatedAddress } from '../http/deprecation.js';
 import { IGNORED_HEADER } from '../http/ignored-header.js';
@@ -86,7 +87,7 @@ export function openApiDocument(routes: readonly DescribedRoute[]): object {
     openapi: '3.1.0',
     info: {
       title: 'chat-admin',
-      version: '1',
+      version: VERSION,
       description: [
         'Administration of an XMPP chat server: users, rosters, groups, chat rooms, sessions.',
         'Where `Accept` leaves it open, the answer is JSON to `Authorization: Bearer …` and to the cookie of a session, otherwise XML.',

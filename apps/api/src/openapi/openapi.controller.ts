@@ -28,7 +28,11 @@ export class OpenapiController {
   async yaml() {
     const { stringify } = await import('yaml'); // few ask
     return this.textIn('yaml', (description) =>
-      stringify(description, { aliasDuplicateObjects: false }),
+      stringify(description, {
+        aliasDuplicateObjects: false,
+        // every reader takes what is quoted for text
+        ...{ defaultStringType: 'QUOTE_DOUBLE', defaultKeyType: 'PLAIN' },
+      }),
     );
   }
 

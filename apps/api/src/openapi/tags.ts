@@ -13,6 +13,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   clustering: 'The instances of this service',
   keys: 'Keys of programs that call this API',
   webhooks: 'Receivers that events are sent to',
+  receivers: 'What receivers of events are asked',
   jobs: 'The same for each line of a table, and what has become of it',
   session: 'Who calls, and sessions of browsers',
   events: 'What has been changed, by whom',

@@ -36,6 +36,8 @@ it('describes all routes but pages, and nothing else, in JSON and in YAML', asyn
   expect(yaml.headers['content-type']).toBe('application/yaml');
   const description = JSON.parse(json.text) as Description;
   expect(parse(yaml.text)).toEqual(description);
+  // CM-12: no reader takes a time for anything but text
+  expect(yaml.text).not.toMatch(/: \d{4}-\d\d-\d\dT/);
   expect(description.openapi).toBe('3.1.0');
   const { '/userservice': userService, ...paths } = description.paths;
   expect(Object.keys(userService!)).toEqual(['get', 'post']);
@@ -200,7 +202,9 @@ it('describes what receivers of webhooks are asked', async () => {
     webhooks: { event: { post: ReceiverOperation } };
     components: { schemas: Record<string, unknown>; examples: Record<string, { value: object }> };
   };
-  const { parameters, requestBody, responses, security } = webhooks.event.post;
+  const { parameters, requestBody, responses, security, tags } = webhooks.event.post;
+  // CM-9: no tag of paths
+  expect(tags).toEqual(['receivers']);
   expect(parameters.map(({ name, required }) => [name, required])).toEqual([
     ['webhook-id', true],
     ['webhook-timestamp', true],
@@ -224,6 +228,7 @@ interface ReceiverOperation {
   readonly requestBody: { readonly content: object };
   readonly responses: object;
   readonly security: readonly object[];
+  readonly tags: readonly string[];
 }
 
 it('needs credentials', async () => {
