@@ -4304,6 +4304,8 @@ export interface components {
       | 'person-erase';
     /** @description What a line does with a user or group that exists: it fails, leaves it as it is, or changes it as PATCH does */
     'query-onExisting': 'fail' | 'skip' | 'update';
+    /** @description Of users whose lines name groups: they are added to these, or are in exactly these. An empty cell or list is no group */
+    'query-groupsOfLines': 'add' | 'set';
     /** @description Whether the job only checks each line, and reports what would happen */
     'query-jobDryRun': boolean;
     /** @description Whether users who would be created without a password get one */
@@ -15837,6 +15839,8 @@ export interface operations {
         type: components['parameters']['query-jobType'];
         /** @description What a line does with a user or group that exists: it fails, leaves it as it is, or changes it as PATCH does */
         onExisting?: components['parameters']['query-onExisting'];
+        /** @description Of users whose lines name groups: they are added to these, or are in exactly these. An empty cell or list is no group */
+        groups?: components['parameters']['query-groupsOfLines'];
         /** @description Whether the job only checks each line, and reports what would happen */
         dryRun?: components['parameters']['query-jobDryRun'];
         /** @description Whether users who would be created without a password get one */

@@ -3,7 +3,7 @@ import type { JobMaker, JobOptions, LineOutcome } from '@chat-admin/domain/jobs/
 import type { OpenDatabase } from './open-database.js';
 
 const options: JobOptions = {
-  ...{ type: 'users', dryRun: false, onExisting: 'fail' },
+  ...{ type: 'users', dryRun: false, onExisting: 'fail', groups: 'add' },
   ...{ generatePasswords: true, service: 'conference' },
 };
 const maker: JobMaker = {

@@ -1,5 +1,10 @@
-import { ON_EXISTING, UNKNOWN_COLUMNS } from '@chat-admin/domain/jobs/job';
-import type { JobOptions, OnExisting, UnknownColumns } from '@chat-admin/domain/jobs/job';
+import { GROUPS_OF_LINES, ON_EXISTING, UNKNOWN_COLUMNS } from '@chat-admin/domain/jobs/job';
+import type {
+  GroupsOfLines,
+  JobOptions,
+  OnExisting,
+  UnknownColumns,
+} from '@chat-admin/domain/jobs/job';
 import { JOB_TYPES } from '@chat-admin/domain/jobs/job-types';
 import type { JobType } from '@chat-admin/domain/jobs/job-types';
 import { IsBoolean, IsIn } from 'class-validator';
@@ -14,6 +19,9 @@ class JobUploadQuery {
 
   @IsIn(ON_EXISTING)
   onExisting: OnExisting = 'fail';
+
+  @IsIn(GROUPS_OF_LINES)
+  groups: GroupsOfLines = 'add';
 
   @AsFlag()
   @IsBoolean()

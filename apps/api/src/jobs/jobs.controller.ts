@@ -80,6 +80,7 @@ export class JobsController {
   @Queries(
     'jobType',
     'onExisting',
+    'groupsOfLines',
     'jobDryRun',
     'generatePasswords',
     'unknownColumns',

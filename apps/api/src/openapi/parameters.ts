@@ -1,4 +1,4 @@
-import { ON_EXISTING, UNKNOWN_COLUMNS } from '@chat-admin/domain/jobs/job';
+import { GROUPS_OF_LINES, ON_EXISTING, UNKNOWN_COLUMNS } from '@chat-admin/domain/jobs/job';
 import { JOB_TYPES } from '@chat-admin/domain/jobs/job-types';
 
 interface Parameter {
@@ -101,6 +101,12 @@ export const QUERY_PARAMETERS: Readonly<Record<string, Parameter>> = {
     description:
       'What a line does with a user or group that exists: it fails, leaves it as it is, or changes it as PATCH does',
     schema: { type: 'string', enum: ON_EXISTING, default: 'fail' },
+  },
+  groupsOfLines: {
+    name: 'groups',
+    description:
+      'Of users whose lines name groups: they are added to these, or are in exactly these. An empty cell or list is no group',
+    schema: { type: 'string', enum: GROUPS_OF_LINES, default: 'add' },
   },
   jobDryRun: {
     ...flag('Whether the job only checks each line, and reports what would happen'),

@@ -69,6 +69,78 @@ describe('a table of a spreadsheet (CK-19)', () => {
   });
 });
 
+describe('groups=set of users (CK-20)', () => {
+  const groupsOf = async (name: string) => {
+    const { groupnames } = await read(`/users/${name}/groups`);
+    return groupnames;
+  };
+  beforeEach(async () => {
+    await createUsers(api, 'ola', 'zoe');
+    for (const name of ['Crew', 'Day']) {
+      const group = { name, description: '', members: ['zoe'], admins: ['ola'] };
+      expect((await api.call('POST', '/groups', 'json', group)).status).toBe(201);
+    }
+  });
+
+  it.each<[string, string]>([
+    ['text/csv', 'username,groups\nola,Crew|Night\nzoe,\nola,Night|Crew\nbo'],
+    [
+      'application/x-ndjson',
+      '{"username":"ola","groups":["Crew","Night"]}\n{"username":"zoe","groups":[]}\n' +
+        '{"username":"ola","groups":["Night","Crew","Crew"]}\n{"username":"bo","groups":null}',
+    ],
+    [
+      'application/json',
+      '{"users":[{"username":"ola","groups":["Crew","Night"]},{"username":"zoe","groups":[]},' +
+        '{"username":"ola","groups":["Night","Crew"]},{"username":"bo"}]}',
+    ],
+    [
+      'application/xml',
+      '<users><user><username>ola</username><groups><group>Crew</group><group>Night</group></groups></user>' +
+        '<user><username>zoe</username><groups/></user>' +
+        '<user><username>ola</username><groups><group>Night</group><group>Crew</group></groups></user>' +
+        '<user><username>bo</username></user></users>',
+    ],
+  ])('makes exactly these groups: %s', async (contentType, sent) => {
+    await api.audited();
+    const query = 'type=users&onExisting=update&groups=set';
+    const { results } = await doJob(api, query, sent, { contentType });
+    expect(results.map((one) => one.slice(0, 2))).toEqual([
+      ...[
+        ['/users/ola', 'updated'],
+        ['/users/zoe', 'updated'],
+        ['/users/ola', 'unchanged'],
+      ],
+      ['/users/bo', 'failed'],
+    ]);
+    expect([await groupsOf('ola'), await groupsOf('zoe')]).toEqual([['Crew', 'Night'], []]);
+    expect(await read('/groups/Crew')).toMatchObject({ members: [], admins: ['ola@example.org'] });
+    const entries = await api.audited();
+    expect(entries.filter(({ details }) => details?.includes('source=job'))).toHaveLength(1);
+  });
+
+  it('changes nothing without the column, and only adds without the parameter', async () => {
+    const query = 'type=users&onExisting=update';
+    await doJob(api, `${query}&groups=set`, 'username,name\nola,Ola');
+    await doJob(api, query, 'username,groups\nola,Night\nzoe,');
+    expect([await groupsOf('ola'), await groupsOf('zoe')]).toEqual([
+      ['Crew', 'Day', 'Night'],
+      ['Crew', 'Day'],
+    ]);
+    const reply = await uploadJob(api, `${query}&groups=Set`, 'username\nola');
+    expect([reply.status, reply.text]).toEqual([400, expect.stringContaining('groups')]);
+  });
+
+  it('of a line that fails, or of a dry run, changes nothing', async () => {
+    const query = 'type=users&onExisting=update&groups=set';
+    const line = `username,groups\nola,Crew|${'x'.repeat(300)}`;
+    expect((await doJob(api, query, line)).results[0]![1]).toBe('failed');
+    const dry = await doJob(api, `${query}&dryRun=true`, 'username,groups\nola,');
+    expect(dry.results).toEqual([['/users/ola', 'updated']]);
+    expect(await groupsOf('ola')).toEqual(['Crew', 'Day']);
+  });
+});
+
 describe('lines in JSON (CK-19)', () => {
   it.each<[string, object, string]>([
     ['users', { username: 'bo', password: 'p1-secret', groups: ['Crew'] }, '/users/bo'],

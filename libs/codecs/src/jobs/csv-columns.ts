@@ -11,7 +11,8 @@ const PROPERTY = /^\s*property:(.*)$/is;
 /** What the cells of a column are. */
 export interface Column {
   readonly member: string;
-  readonly holds: 'text' | 'list' | 'property';
+  /** `set`: a list that an empty cell says to be empty */
+  readonly holds: 'text' | 'list' | 'set' | 'property';
   /** of the property */
   readonly key: string;
 }
@@ -23,7 +24,8 @@ function columnOf(type: JobType, title: string): Column | null {
       const key = PROPERTY.exec(title)?.[1];
       if (key !== undefined) return { member: wire, holds: 'property', key };
     } else if (wire.toLowerCase() === title.trim().toLowerCase()) {
-      return { member: wire, holds: field.kind === 'list' ? 'list' : 'text', key: '' };
+      const list = type === 'users' && wire === 'groups' ? 'set' : 'list';
+      return { member: wire, holds: field.kind === 'list' ? list : 'text', key: '' };
     }
   }
   return null;
@@ -66,17 +68,19 @@ export function readHeader(
 const nameOf = ({ member, holds, key }: Column) =>
   holds === 'property' ? `property:${key}` : member;
 
-/** An empty cell counts as absent. */
+/** An empty cell counts as absent, but of a set. */
 export function lineOf(columns: readonly (Column | null)[], cells: readonly string[]): RawLine {
   if (cells.some((cell, index) => cell !== '' && index >= columns.length))
     return { unreadable: 'it has more cells than the header line' };
   const line: Record<string, unknown> = {};
-  cells.forEach((cell, index) => {
-    const column = columns[index];
-    if (!column || cell === '') return;
+  columns.forEach((column, index) => {
+    if (column === null) return;
     const { member, holds, key } = column;
-    if (holds === 'text') line[member] = cell;
-    else if (holds === 'list') line[member] = partsOf(cell);
+    const cell = cells[index] ?? '';
+    if (cell === '') {
+      if (holds === 'set') line[member] = [];
+    } else if (holds === 'text') line[member] = cell;
+    else if (holds !== 'property') line[member] = partsOf(cell);
     else ((line[member] ??= Object.create(null)) as Record<string, string>)[key] = cell;
   });
   return { read: line };

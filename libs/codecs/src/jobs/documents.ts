@@ -2,15 +2,23 @@ import { MOST_LINE_BYTES } from '@chat-admin/domain/jobs/job';
 import type { RawLine } from '@chat-admin/domain/jobs/job';
 import type { JobType } from '@chat-admin/domain/jobs/job-types';
 import { groupsDoc } from '../groups/group.doc.js';
-import { usersDoc } from '../users/user.doc.js';
+import { userDoc } from '../users/user.doc.js';
 import { InvalidValue, UnreadableBody } from '../wire/body-faults.js';
 import { isObject } from '../wire/json-values.js';
 import { nextTurn } from '../wire/next-turn.js';
 import { mapRoots } from '../wire/read-body.js';
 import type { BodyReader } from '../wire/read-body.js';
+import { doc, instead, list, listDoc, text } from '../wire/schema.js';
 import { NO_OBJECT, TOO_LONG } from './line-reader.js';
 
-const DOCUMENTS = { users: usersDoc.settled, groups: groupsDoc.settled } as Partial<
+/** Of users who come with their groups. */
+const usersWithGroups = listDoc(
+  'users',
+  doc('user', { ...userDoc.fields, groups: list('group', text) }),
+  { member: 'users', former: instead('user'), limit: { things: 'users', most: 10_000 } },
+);
+
+const DOCUMENTS = { users: usersWithGroups.settled, groups: groupsDoc.settled } as Partial<
   Record<JobType, BodyReader<readonly (object | InvalidValue)[]>>
 >;
 

@@ -4,7 +4,7 @@ import { MOST_LINES } from './job.js';
 import type { JobMaker, JobOptions } from './job.js';
 
 const options: JobOptions = {
-  ...{ type: 'groups', dryRun: false, onExisting: 'fail' },
+  ...{ type: 'groups', dryRun: false, onExisting: 'fail', groups: 'add' },
   ...{ generatePasswords: false, service: 'conference' },
 };
 const maker: JobMaker = {

@@ -8,6 +8,10 @@ export type JobStatus = (typeof JOB_STATUSES)[number];
 export const ON_EXISTING = ['fail', 'skip', 'update'] as const;
 export type OnExisting = (typeof ON_EXISTING)[number];
 
+/** What the groups of a line are to a user: more of them, or all. */
+export const GROUPS_OF_LINES = ['add', 'set'] as const;
+export type GroupsOfLines = (typeof GROUPS_OF_LINES)[number];
+
 /** What becomes of a table with columns that its type does not have. */
 export const UNKNOWN_COLUMNS = ['fail', 'ignore'] as const;
 export type UnknownColumns = (typeof UNKNOWN_COLUMNS)[number];
@@ -30,6 +34,8 @@ export interface JobOptions {
   /** nothing is changed, only checked */
   readonly dryRun: boolean;
   readonly onExisting: OnExisting;
+  /** of users */
+  readonly groups: GroupsOfLines;
   readonly generatePasswords: boolean;
   /** of affiliations and rooms that name none */
   readonly service: string;

@@ -71,23 +71,29 @@ export class UserLines implements LinePlanner<UserLine> {
     const name = userNamed(sent, this.domain);
     const exists = name !== null && (await this.repository.existing([name])).has(name);
     if (exists && onExisting === 'skip') return 'unchanged';
-    if (draft.groups) context.require('groups:write');
-    if (exists && onExisting === 'update') return this.update(name, draft, context);
+    const groups = groupsOf(draft, context);
+    if (groups !== null) context.require('groups:write');
+    if (exists && onExisting === 'update') return this.update(name, draft, groups, context);
     requireNewName(sent, context);
     const generated = draft.password || name === null ? null : this.passwordFor(name, context);
     await this.users.create(newUser(draft, generated));
-    await this.join(sent, draft);
+    await this.join(sent, groups, context);
     if (name !== null && generated !== null) context.handOut(name, generated);
     return 'created';
   }
 
-  private async update(name: Localpart, draft: UserLine, context: LineContext): Promise<Success> {
+  private async update(
+    name: Localpart,
+    draft: UserLine,
+    groups: readonly string[] | null,
+    context: LineContext,
+  ): Promise<Success> {
     const { username: _name, password, groups: _groups, action: _action, ...rest } = draft;
     if (password) requireLogin(name, context);
     const patch: UserPatch = { ...rest, ...(password ? { password } : {}) };
     const { changes } = await this.users.patch(name, patch);
-    const joined = await this.join(name, draft);
-    return joined.length > 0 ? 'updated' : successOf(changes);
+    const changed = await this.join(name, groups, context);
+    return changed.length > 0 ? 'updated' : successOf(changes);
   }
 
   private passwordFor(name: Localpart, context: LineContext): string | null {
@@ -96,9 +102,21 @@ export class UserLines implements LinePlanner<UserLine> {
     return this.generated.get(name) ?? context.newPassword();
   }
 
-  private async join(name: string, { groups }: UserLine): Promise<readonly string[]> {
-    return groups && groups.length > 0 ? this.userGroups.join(name, groups) : [];
+  /** @returns the groups that changed */
+  private async join(
+    name: string,
+    groups: readonly string[] | null,
+    { options }: LineContext,
+  ): Promise<readonly string[]> {
+    if (groups === null) return [];
+    if (options.groups === 'set') return this.userGroups.set(name, groups);
+    return groups.length > 0 ? this.userGroups.join(name, groups) : [];
   }
+}
+
+/** @returns `null` if the line says nothing of groups; that there is none, where they are set, is said by `null` too */
+function groupsOf({ groups }: UserLine, { options }: LineContext): readonly string[] | null {
+  return groups === null && options.groups === 'set' ? [] : (groups ?? null);
 }
 
 function newUser(line: UserLine, generated: string | null): UserDraft {

@@ -1,5 +1,6 @@
 import type { GroupRepository } from '../groups/group-repository.js';
 import type { BareJid, Localpart } from '../shared/jid.js';
+import { wholeList } from '../shared/long-list.js';
 import type { ServiceDomain } from '../shared/service-domain.js';
 import type { Transactions } from '../shared/transactions.js';
 import type { Credentials } from '../users/credentials.js';
@@ -89,6 +90,15 @@ export class InMemoryUserChanges extends UserChanges {
       const missing = names.find((name) => !existing.has(name));
       if (missing !== undefined) refuse({ missing });
       return groups.leave(names, domain.jidOf(user));
+    });
+  }
+
+  leaveOtherGroups(user: Localpart, kept: readonly string[]) {
+    const { groups, domain } = this.parts;
+    return this.change<readonly string[], null>(user, null, async () => {
+      const names = await wholeList(await groups.namesOf(domain.jidOf(user)));
+      const others = names.filter((name) => !kept.includes(name));
+      return groups.leave(others, domain.jidOf(user));
     });
   }
 

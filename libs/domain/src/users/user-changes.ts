@@ -63,4 +63,10 @@ export abstract class UserChanges {
     user: Localpart,
     names: readonly string[],
   ): Promise<readonly string[] | { readonly missing: string } | null>;
+
+  /** The user leaves all groups but `kept`. @returns the groups that changed; null: there is no such user */
+  abstract leaveOtherGroups(
+    user: Localpart,
+    kept: readonly string[],
+  ): Promise<readonly string[] | null>;
 }

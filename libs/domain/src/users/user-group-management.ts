@@ -73,6 +73,21 @@ export class UserGroupManagement {
     });
   }
 
+  /**
+   * The user is in exactly these groups. Creates missing ones, as {@link join}; who is an admin of one stays that.
+   * @returns the groups that changed
+   * @throws NonLocalUser, UserNotFound, InvalidArgument
+   */
+  set(name: string, groupNames: readonly string[]): Promise<readonly string[]> {
+    return this.transactions.run(async () => {
+      const joined = await this.join(name, groupNames);
+      const left = await this.change(name, 'stored', groupNames, (user, names) =>
+        this.changes.leaveOtherGroups(user, names),
+      );
+      return [...joined, ...left];
+    });
+  }
+
   private async change(
     name: string,
     use: Use,

@@ -61,6 +61,36 @@ $$;
 
 comment on function leave_groups is 'Removes a user from groups, unless one of them is missing';
 
+create or replace function leave_other_groups(
+  of_user text, member text, kept text[], entry jsonb,
+  existed out boolean, changed out text[]
+)
+language plpgsql as $$
+declare
+  others text[];
+begin
+  perform from account where username = of_user for no key update;
+  existed := found;
+  if not existed then return; end if;
+
+  others := array(
+    select group_name from group_member where jid = member and group_name <> all (kept)
+  );
+  -- in the order of all who lock groups
+  others := array(
+    select name from user_group where name = any (others) order by name for key share
+  );
+  perform note_origin(entry -> 'origin');
+  with removed as (
+    delete from group_member where group_name = any (others) and jid = member returning group_name
+  )
+  select coalesce(array_agg(group_name), '{}') into changed from removed;
+  perform append_audit_entry(entry);
+end
+$$;
+
+comment on function leave_other_groups is 'Removes a user from all groups but these';
+
 create or replace function missing_groups(names text[]) returns text[]
 language plpgsql as $$
 declare

@@ -327,6 +327,7 @@ async function useChanges({ userChanges, query }: OpenDatabase): Promise<void> {
   await userChanges.addRosterItem(name('user70'), anItem('friend', { groups: ['group1'] }));
   await userChanges.joinGroups(name('user70'), [...groups, 'fresh'], true, () => true);
   await userChanges.leaveGroups(name('user70'), groups);
+  await userChanges.leaveOtherGroups(name('user70'), ['fresh']);
   await userChanges.rename(name('user71'), name('renamed71'), { name: 'Other' }, credentials);
   await userChanges.remove(name('user72'), jid('admin'));
 }

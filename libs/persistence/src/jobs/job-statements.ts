@@ -25,12 +25,13 @@ export const hold: Statement = {
 export const begin: Statement = {
   name: 'job-begin',
   text: `
-    insert into job (type, status, dry_run, on_existing, generate_passwords, service, maker_id,
-                     maker_name, maker_kind, maker_scopes, at_console, lease_until)
-    select $1, 'uploading', $2::boolean, $3, $4::boolean, $5, $6, $7, $8, $9::text[], $10::boolean, now() + ${UPLOAD}
+    insert into job (type, status, dry_run, on_existing, generate_passwords, groups, service,
+                     maker_id, maker_name, maker_kind, maker_scopes, at_console, lease_until)
+    select $1, 'uploading', $2::boolean, $3, $4::boolean, $5, $6,
+           $7, $8, $9, $10::text[], $11::boolean, now() + ${UPLOAD}
     where (
-      select count(*) filter (where unfinished.maker_id = $6) < $11 - count(*) from (
-        select maker_id from job where status in ('uploading', 'queued', 'running') limit $11
+      select count(*) filter (where unfinished.maker_id = $7) < $12 - count(*) from (
+        select maker_id from job where status in ('uploading', 'queued', 'running') limit $12
       ) unfinished)
     returning id::text as id`,
 };
@@ -121,7 +122,7 @@ export const claim: Statement = {
       order by id limit 1
       for update skip locked)
     returning id::text as id, type, dry_run as "dryRun", on_existing as "onExisting",
-      generate_passwords as "generatePasswords", service, maker_id as "makerId",
+      generate_passwords as "generatePasswords", groups, service, maker_id as "makerId",
       maker_name as "makerName", maker_kind as "makerKind", maker_scopes as "makerScopes",
       at_console as "atConsole"`,
 };

@@ -11,6 +11,8 @@ export interface JobRow {
   readonly dryRun: boolean;
   readonly onExisting: string;
   readonly generatePasswords: boolean;
+  /** what those of a line are to a user */
+  readonly groups: string;
   /** of affiliations and rooms that name none */
   readonly service: string;
   readonly makerId: string;
@@ -59,6 +61,7 @@ export const JobTable = new EntitySchema<JobRow>({
     dryRun: { ...flag, name: 'dry_run' },
     onExisting: { ...code, name: 'on_existing' },
     generatePasswords: { ...flag, name: 'generate_passwords' },
+    groups: { ...code, default: 'add' },
     service: code,
     makerId: { ...code, name: 'maker_id' },
     makerName: { ...text, name: 'maker_name' },

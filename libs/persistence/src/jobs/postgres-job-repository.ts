@@ -50,9 +50,9 @@ export class PostgresJobRepository extends JobRepository {
   }
 
   begin(options: JobOptions, maker: JobMaker): Promise<string | null> {
-    const { type, dryRun, onExisting, generatePasswords, service } = options;
+    const { type, dryRun, onExisting, generatePasswords, groups, service } = options;
     const { id, name, kind, scopes, isAtConsole } = maker;
-    const values = [type, dryRun, onExisting, generatePasswords, service];
+    const values = [type, dryRun, onExisting, generatePasswords, groups, service];
     return this.transactions.run(async () => {
       await this.db.run(sql.hold);
       const { rows } = await this.db.run<{ id: string }>(sql.begin, [

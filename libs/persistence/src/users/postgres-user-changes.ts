@@ -100,6 +100,12 @@ export class PostgresUserChanges extends UserChanges {
     return missing === null ? changed! : { missing };
   }
 
+  async leaveOtherGroups(user: Localpart, kept: readonly string[]) {
+    const values = [user, this.domain.jidOf(user), kept];
+    const row = await this.changes.run<Joined>(sql.leaveOtherGroups, values, hasChanged);
+    return row!.changed;
+  }
+
   private async touched(user: Localpart, row: Touched): Promise<TouchedReferences | null> {
     if (!isThere(row)) return null;
     await this.loginChanged(user);

@@ -41,3 +41,8 @@ export const leaveGroups: Statement = {
   name: 'user-leave-groups',
   text: `select existed, missing, changed from leave_groups($1, $2, $3, $4)`,
 };
+
+export const leaveOtherGroups: Statement = {
+  name: 'user-leave-other-groups',
+  text: `select existed, changed from leave_other_groups($1, $2, $3, $4)`,
+};

@@ -40,6 +40,7 @@ import { NoteIssuerSubjects } from './1796083200044-note-issuer-subjects.js';
 import { CreateInstallation } from './1796083200046-create-installation.js';
 import { NoteAuthors } from './1796083200047-note-authors.js';
 import { RenameStepRooms } from './1796083200048-rename-step-rooms.js';
+import { SetGroups } from './1796083200049-set-groups.js';
 
 /** All migrations in order. Those in `migrations.lock.json` are never edited. */
 export const migrations = [
@@ -85,4 +86,5 @@ export const migrations = [
   CreateInstallation,
   NoteAuthors,
   RenameStepRooms,
+  SetGroups,
 ];
