@@ -71,6 +71,14 @@ describe('every system property', () => {
     expect(rows).toEqual(expect.arrayContaining(knownProperties.map(({ key }) => key)));
   });
 
+  it.each(['en', 'de', 'es', 'zh'])('is explained by the console in %s', (language) => {
+    const texts = JSON.parse(read(`apps/console/src/texts/system/${language}.json`)) as {
+      system: { descriptions: Record<string, string> };
+    };
+    const keys = knownProperties.map(({ key }) => key.replaceAll('.', '/'));
+    expect(Object.keys(texts.system.descriptions)).toEqual(expect.arrayContaining(keys));
+  });
+
   it('is read, unless nobody is said to', () => {
     const sources = SOURCES.map((folder) => readAll(folder, /(?<!\.spec)\.ts$/)).join('\n');
     const unread = Object.keys(systemProperty).filter(

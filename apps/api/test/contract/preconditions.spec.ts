@@ -131,7 +131,7 @@ describe.each(CHANGES)('%s guards %s %s', (object, method, path, body, more = {}
     expect(await stored(api)).toEqual(before);
     expect((await api.audited()).map(({ details }) => details)).toEqual([
       expect.stringMatching(
-        /outcome=412; exception=PreconditionFailedException; request=\S+ address=[\d.]+(; affiliation=\w+)?$/,
+        /outcome=412; exception=PreconditionFailedException; request=\S+ address=[\d.]+(; affiliation=\w+|; ignored=site\.banner)?$/,
       ),
     ]);
     isUnchanged = true;
