@@ -104,7 +104,8 @@ it('a success leaves one entry, too', async () => {
       {
         username: 'secret',
         summary: 'POST roster ola/cy@example.org',
-        details: 'object=/users/ola/roster; outcome=201; request=request-1; address=127.0.0.1',
+        details:
+          'object=/users/ola/roster; outcome=201; request=request-1; address=127.0.0.1; ignored=?x',
       },
     ],
   });
