@@ -7,6 +7,15 @@ export const LONG_SUITES = {
   'apps/cli/test/doctor.spec.ts': 'makes and mends forty faults of an installation',
   'apps/console/test/journeys/now.spec.ts': 'drives a browser against the whole product',
   'libs/moving/test/nasty.spec.ts': 'moves every nasty row from each kind of source',
+  'libs/moving/test/equal-people-apart.spec.ts': 'moves megabytes between people of one name',
+  'apps/cli/test/services.spec.ts': 'starts each service by its command',
+  'apps/serve/test/listeners.spec.ts': 'starts the services with each kind of listener',
+  'apps/api/test/contract/documentation-page.spec.ts':
+    'drives a browser over the page of each operation',
+  'tools/cluster/test/rolling-restart.spec.ts': 'replaces all instances under load',
+  'apps/api/test/contract/wire-long-documents.spec.ts': 'sends and reads the longest documents',
+  'apps/api/test/contract/worst-texts.spec.ts': 'sends the texts that take longest to prepare',
+  'apps/cli/test/refused-starts.spec.ts': 'starts the product in each way that is refused',
   'apps/console/test/journeys/users.spec.ts': 'drives a browser against the whole product',
   'apps/console/test/journeys/faults.spec.ts': 'waits until the page gives up each kind of answer',
   'apps/console/test/journeys/live.spec.ts':
