@@ -124,6 +124,11 @@ describe('CK-4: as a header', () => {
     expect(told(['page', 'page'], ['a', '?a', 'a'])).toBe('?page, a, %3Fa');
   });
 
+  it('leaves empty names out, so that no element of the list is empty', () => {
+    expect(told([], ['a', '', 'b', ''])).toBe('a, b');
+    expect(told([], [''])).toBe('');
+  });
+
   it.each([
     ['az AZ.09_-@$[]', 'az%20AZ.09_-@$[]'],
     ['!~*\'(),"%', '%21%7E%2A%27%28%29%2C%22%25'],

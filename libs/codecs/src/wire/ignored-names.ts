@@ -29,8 +29,9 @@ export class IgnoredNames {
     (this.parameters ??= new Set()).add(name);
   }
 
-  /** A name inside of those that were entered. */
+  /** A name inside of those that were entered; an empty one has no form in a list of a header. */
   add(name: string): void {
+    if (name === '') return;
     const { path } = this;
     (this.names ??= new Set()).add(path.length === 0 ? name : `${path.join('.')}.${name}`);
   }

@@ -21,7 +21,8 @@ const DETAILED: readonly number[] = [400, 409, 415];
 /** What a success may be besides a document. Contract: extensions E7, E9, E12 */
 const FILE = /^(application\/(yaml|x-ndjson|zip)|text\/csv|image\/[a-z]+)(;|$)/;
 /** Contract: core 1.6, CK-4 */
-const IGNORED = /^\??[\w.\-@$[\]%]{0,40}(?:, \??[\w.\-@$[\]%]{0,40}){0,19}(?: and \d+ more)?$/;
+const IGNORED =
+  /^(?:\?|\??[\w.\-@$[\]%]{1,40})(?:, (?:\?|\??[\w.\-@$[\]%]{1,40})){0,19}(?: and \d+ more)?$/;
 const LEGACY_ANSWER =
   /^(<result>(OK|ok)<\/result>|<result>(<groupname>[^<]*<\/groupname>)*<\/result>|<error>[A-Za-z]+<\/error>)$/;
 
