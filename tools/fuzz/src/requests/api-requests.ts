@@ -29,10 +29,13 @@ const ACCEPTS = [
   'application/problem+json',
 ];
 
-/** A request to one of the routes, as its declaration says or near that. */
+/**
+ * A request to one of the routes, as its declaration says or near that.
+ * @param authorizations of those who may everything, the most usual first
+ */
 export function apiRequest(
   operations: readonly Operation[],
-  secret: string,
+  authorizations: readonly string[],
   random: Random,
   hard: HardTexts | null = null,
 ): FuzzRequest {
@@ -45,7 +48,11 @@ export function apiRequest(
     app: 'api',
     method: random.oneIn(40) ? random.pick(METHODS) : operation.method,
     target: targetOf(operation, { jobType: job?.type ?? null, hard }, random),
-    headers: { ...credentials(secret, random), ...negotiation(random), ...describing(sent) },
+    headers: {
+      ...credentials(authorizations, random),
+      ...negotiation(random),
+      ...describing(sent),
+    },
     body: sent?.bytes ?? null,
   };
 }
@@ -94,8 +101,9 @@ export function encoded(text: string): string {
     .join('');
 }
 
-function credentials(secret: string, random: Random): Record<string, string> {
-  if (!random.oneIn(50)) return { authorization: secret };
+function credentials(authorizations: readonly string[], random: Random): Record<string, string> {
+  const few = random.oneIn(4) ? authorizations : authorizations.slice(0, 1);
+  if (!random.oneIn(50)) return { authorization: random.pick(few) };
   return random.pick<Record<string, string>>([
     {},
     { authorization: 'wrong' },

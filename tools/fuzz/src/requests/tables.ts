@@ -18,7 +18,7 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   alternateRoom: [`lobby@conference.${DOMAIN}`],
 };
 
-/** The table of a bulk job of any type, as CSV or lines of JSON, with columns that its lines have. */
+/** The table of a bulk job of any type, as CSV, lines of JSON or one JSON document, with columns that its lines have. */
 export function anyTable(
   random: Random,
   hard: HardTexts | null = null,
@@ -31,9 +31,9 @@ export function anyTable(
   const lines = Array.from({ length: 1 + random.below(5) }, () =>
     columns.map((name) => [name, cellFor(name, hard, random)] as const),
   );
-  const isCsv = random.oneIn(2);
-  const bytes = Buffer.from(isCsv ? csv(columns, lines) : lines.map(json).join('\n'));
-  return { type, body: { type: isCsv ? 'text/csv' : 'application/x-ndjson', coding: null, bytes } };
+  const form = random.pick(Object.keys(FORMS) as (keyof typeof FORMS)[]);
+  const bytes = Buffer.from(FORMS[form](lines, columns));
+  return { type, body: { type: form, coding: null, bytes } };
 }
 
 function cellFor(column: string, hard: HardTexts | null, random: Random): string {
@@ -47,7 +47,13 @@ type Line = readonly (readonly [string, string])[];
 
 const json = (line: Line): string => JSON.stringify(Object.fromEntries(line));
 
-const csv = (columns: readonly string[], lines: readonly Line[]): string =>
+const csv = (lines: readonly Line[], columns: readonly string[]): string =>
   [columns, ...lines.map((line) => line.map(([, cell]) => cell))]
     .map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(','))
     .join('\r\n');
+
+const FORMS = {
+  'text/csv': csv,
+  'application/x-ndjson': (lines: readonly Line[]) => lines.map(json).join('\n'),
+  'application/json': (lines: readonly Line[]) => `{"lines":[${lines.map(json).join(',')}]}`,
+};

@@ -29,6 +29,7 @@ interface Draft {
 
 /** Some are stronger than others, and of some neither is. */
 const DRAFTS: readonly Draft[] = [
+  { name: 'everything', scopes: ['*'] },
   { name: 'strong', scopes: ALL },
   { name: 'rooms', scopes: [...WEBHOOKS, 'rooms:read'] },
   { name: 'users', scopes: [...WEBHOOKS, 'users:read', 'groups:read', 'lockouts:read'] },
@@ -59,7 +60,8 @@ export async function makeMakers(api: string, secret: string): Promise<readonly 
     const { id, name, token } = (await reply.json()) as Record<'id' | 'name' | 'token', string>;
     makers.push({
       ...{ label: `key:${name}`, id: `key:${id}`, authorization: `Bearer ${token}` },
-      ...{ isFree: false, scopes: draft.scopes },
+      isFree: draft.scopes.includes('*'),
+      scopes: draft.scopes.includes('*') ? ALL : draft.scopes,
       bounds: BOUNDS.filter((bound) => draft[bound] !== undefined),
     });
   }

@@ -44,6 +44,14 @@ export class Takeover {
     return takeover;
   }
 
+  /** Values of `Authorization` that may everything: the secret alone and as a token, a key with and without the word of its scheme. */
+  get authorizations(): readonly string[] {
+    const [{ authorization: secret }, { authorization: key }] = this.makers.filter(
+      ({ isFree }) => isFree,
+    ) as [Maker, Maker];
+    return [secret, `Bearer ${secret}`, key, key.slice('Bearer '.length)];
+  }
+
   request(random: Random): FuzzRequest {
     const { makers, receiver } = this;
     return takeoverRequest({ root: ROOT, makers, receiver }, random);
