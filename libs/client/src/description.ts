@@ -3468,6 +3468,8 @@ export interface components {
       exception?: string;
       /** @description As the single call is refused */
       message?: string;
+      /** @description What exactly is wrong, or what is allowed */
+      detail?: string;
     };
     JobResults: {
       /** @description One for each line that is done */
@@ -3642,7 +3644,7 @@ export interface components {
       message: string;
       /** @description What kind of refusal it is, for programs */
       exception: string;
-      /** @description What exactly is wrong, for people */
+      /** @description What exactly is wrong, or what is allowed: with every 400 and 409 */
       detail?: string;
     };
     /**
@@ -4181,7 +4183,7 @@ export interface components {
       | 'sessions'
       | 'person-export'
       | 'person-erase';
-    /** @description Names of the members that are shown, of these: line, object, outcome, exception, message */
+    /** @description Names of the members that are shown, of these: line, object, outcome, exception, message, detail */
     'listJobResults-fields': string;
     /** @description Lines with this outcome */
     'listJobResults-outcome': 'created' | 'updated' | 'removed' | 'unchanged' | 'failed';
@@ -16057,7 +16059,7 @@ export interface operations {
         after?: components['parameters']['list-after'];
         /** @description Whether `X-Total-Count` tells how many entries there are */
         total?: components['parameters']['list-total'];
-        /** @description Names of the members that are shown, of these: line, object, outcome, exception, message */
+        /** @description Names of the members that are shown, of these: line, object, outcome, exception, message, detail */
         fields?: components['parameters']['listJobResults-fields'];
         /** @description Lines with this outcome */
         outcome?: components['parameters']['listJobResults-outcome'];

@@ -10,6 +10,7 @@ export class ChatAdminError extends Error {
    * @param requestId to be named to operators
    * @param code what has happened, of the closed list in docs/errors.md; `null` as for `exception`
    * @param retryAfter seconds after which it may be tried again; `null`: the answer names none
+   * @param detail what exactly is wrong, or what is allowed; `null`: the message says everything
    */
   constructor(
     message: string,
@@ -19,6 +20,7 @@ export class ChatAdminError extends Error {
     readonly requestId: string | null,
     readonly code: ErrorCode | null,
     readonly retryAfter: number | null = null,
+    readonly detail: string | null = null,
   ) {
     super(message);
     this.name = 'ChatAdminError';
@@ -36,6 +38,7 @@ export async function errorOf(response: Response): Promise<ChatAdminError> {
     response.headers.get('x-request-id'),
     codeIn(response.headers.get('x-error-code')),
     secondsIn(response.headers.get('retry-after')),
+    document?.detail ?? null,
   );
 }
 
@@ -47,7 +50,9 @@ const codeIn = (header: string | null): ErrorCode | null =>
 export const secondsIn = (header: string | null): number | null =>
   header !== null && /^\d{1,6}$/.test(header) ? Number(header) : null;
 
-type ErrorDocument = Readonly<Record<'exception' | 'message' | 'resource', string | null>>;
+type ErrorDocument = Readonly<
+  Record<'exception' | 'message' | 'resource' | 'detail', string | null>
+>;
 
 function documentOf(json: unknown): ErrorDocument | null {
   if (typeof json !== 'object' || json === null) return null;
@@ -55,5 +60,10 @@ function documentOf(json: unknown): ErrorDocument | null {
     const value = (json as Readonly<Record<string, unknown>>)[name];
     return typeof value === 'string' ? value : null;
   };
-  return { exception: text('exception'), message: text('message'), resource: text('resource') };
+  return {
+    exception: text('exception'),
+    message: text('message'),
+    resource: text('resource'),
+    detail: text('detail'),
+  };
 }

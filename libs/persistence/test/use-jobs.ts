@@ -34,7 +34,7 @@ export async function useJobs({ jobs, transactions }: OpenDatabase): Promise<voi
     await jobs.takeBatch(mine, 0);
     await jobs.keepFile('123456', pieces());
     const outcome: LineOutcome = 'failed';
-    const result = { line: 1, object: null, outcome, exception: 'E', message: 'm' };
+    const result = { line: 1, object: null, outcome, exception: 'E', message: 'm', detail: null };
     const passwords = [{ username: 'ola', password: 'p' }];
     const left = { number: 1, before: 1, lines: '[]' };
     await jobs.finishBatch(mine, instance, { number: 0, results: [result], passwords, left });

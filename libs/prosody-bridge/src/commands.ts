@@ -89,7 +89,10 @@ export class Commands {
 /** What a refusal means to callers. */
 export function faultOf({ address }: BridgeRefusal): DomainError {
   if (address !== null) return new UnusableAddress(address);
-  return new InvalidArgument('chat-server-incapable', { resource: null });
+  return new InvalidArgument('chat-server-incapable', {
+    resource: null,
+    detail: 'its modules are of another version than this server: update them',
+  });
 }
 
 /** What is undefined is not sent. */

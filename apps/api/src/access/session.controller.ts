@@ -1,3 +1,4 @@
+import { A_FLAG } from '@chat-admin/domain/shared/words';
 import { apiSessionDoc, signInDoc } from '@chat-admin/codecs/access/session.doc';
 import type { ShownSession } from '@chat-admin/codecs/access/session.doc';
 import { authorOf } from '@chat-admin/domain/access/principal';
@@ -113,7 +114,7 @@ const sentName = (offered: Offered | null): string =>
 
 function readOthers({ others = '' }: RawQuery): boolean {
   const flag = others === '' ? false : readFlag(others);
-  if (flag === undefined) throw invalidParameter('others', others);
+  if (flag === undefined) throw invalidParameter('others', others, A_FLAG);
   return flag;
 }
 

@@ -1,31 +1,32 @@
 import { invalidParameter } from '@chat-admin/codecs/errors/wire-errors';
 import { SEARCHED_DETAILS } from '@chat-admin/domain/audit/audit-search';
 import type { AuditFilter, SearchedDetail } from '@chat-admin/domain/audit/audit-search';
+import { AN_INTEGER } from '@chat-admin/domain/shared/words';
 import { IsInt, IsOptional, IsString } from 'class-validator';
-import { EARLIEST_SECOND, LATEST_SECOND, listDigest, readCursor } from '../http/cursor.js';
-import { AsInteger, AsSeconds } from '../http/queries.js';
+import { A_PLACE, EARLIEST_SECOND, LATEST_SECOND, listDigest, readCursor } from '../http/cursor.js';
+import { AsInteger, AsSeconds, SECONDS } from '../http/queries.js';
 import type { Query } from '../http/query-string.js';
 
 /** Contract: core 8.3 */
 export class AuditLogQuery {
   @IsOptional()
-  @IsString()
+  @IsString({ message: 'text' })
   username: string | null = null;
 
   @AsInteger()
-  @IsInt()
+  @IsInt({ message: AN_INTEGER })
   offset = 0;
 
   @AsInteger()
-  @IsInt()
+  @IsInt({ message: AN_INTEGER })
   limit = 100;
 
   @AsSeconds()
-  @IsInt()
+  @IsInt({ message: SECONDS })
   startTime = 0;
 
   @AsSeconds()
-  @IsInt()
+  @IsInt({ message: SECONDS })
   endTime = 0;
 }
 
@@ -62,6 +63,7 @@ export function readPosition(
   const text = received['after'];
   if (text === undefined) return null;
   const position = offset > 0 ? null : readCursor(text, digest, KINDS);
-  if (position === null) throw invalidParameter('after', text);
+  if (position === null)
+    throw invalidParameter('after', text, offset > 0 ? 'no offset beside it' : A_PLACE);
   return position;
 }

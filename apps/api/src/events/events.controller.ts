@@ -2,7 +2,13 @@ import { eventDoc, eventsDoc, shownEvent } from '@chat-admin/codecs/events/event
 import { invalidHeader, invalidParameter } from '@chat-admin/codecs/errors/wire-errors';
 import { shownValue } from '@chat-admin/domain/shared/shown-value';
 import type { Principal } from '@chat-admin/domain/access/principal';
-import { EventQueries, readTypes, visibleTypes } from '@chat-admin/domain/events/event-queries';
+import {
+  EventQueries,
+  readTypes,
+  visibleTypes,
+  AN_EVENT,
+  TYPES_ALLOWED,
+} from '@chat-admin/domain/events/event-queries';
 import type { Event } from '@chat-admin/domain/events/event';
 import type { TypesAsked } from '@chat-admin/domain/events/event-queries';
 import { SystemProperties } from '@chat-admin/domain/system/system-properties';
@@ -11,7 +17,7 @@ import type { FastifyRequest } from 'fastify';
 import { API_ROOT } from '../http/api-root.js';
 import { nextLink } from '../http/cursor.js';
 import { About, Operation, Queries, Replies } from '../http/endpoint.js';
-import { readLimit } from '../http/lists.js';
+import { readLimit, LIMITS } from '../http/lists.js';
 import { EVENT_STREAM } from '../http/negotiation.js';
 import type { Query as RawQuery } from '../http/query-string.js';
 import { eventsReply } from '../http/replies.js';
@@ -44,7 +50,7 @@ export class EventsController {
   ) {
     const types = typesIn(query);
     const after = idIn(query['after']);
-    if (after === undefined) throw invalidParameter('after', shownValue(query['after']!));
+    if (after === undefined) throw invalidParameter('after', shownValue(query['after']!), AN_EVENT);
     if (request.wire.representation?.label === EVENT_STREAM) {
       return this.stream(request, principal, types, after);
     }
@@ -65,7 +71,7 @@ export class EventsController {
   ) {
     const sent = request.headers['last-event-id'];
     const last = sent === undefined ? after : idIn(String(sent));
-    if (last === undefined) throw invalidHeader('Last-Event-ID');
+    if (last === undefined) throw invalidHeader('Last-Event-ID', AN_EVENT);
     const options = writeOptionsFor(request, this.properties);
     const write = (event: Event) => {
       const text = eventDoc.writeJson(shownEvent(event), options);
@@ -83,7 +89,7 @@ export class EventsController {
 
 function typesIn({ types = '' }: RawQuery): TypesAsked {
   const asked = readTypes(types);
-  if ('unknown' in asked) throw invalidParameter('types', shownValue(types));
+  if ('unknown' in asked) throw invalidParameter('types', shownValue(types), TYPES_ALLOWED);
   return asked;
 }
 
@@ -96,7 +102,7 @@ function idIn(text: string | undefined): string | null | undefined {
 function limitIn(text: string | undefined): number {
   if (text === undefined) return DEFAULT_LIMIT;
   const limit = readLimit(text);
-  if (limit === undefined) throw invalidParameter('limit', shownValue(text));
+  if (limit === undefined) throw invalidParameter('limit', shownValue(text), LIMITS);
   return limit;
 }
 

@@ -40,6 +40,9 @@ export interface PositionKinds {
   readonly key: 'text' | 'number';
 }
 
+/** What a parameter has that says where a page begins. */
+export const A_PLACE = 'what a Link of this list says';
+
 /** @returns `null` for what is unreadable, from another list, or beyond what the database can hold */
 export function readCursor(text: string, digest: string, kinds: PositionKinds): Position | null {
   if (!text.startsWith(PREFIX) || text.length > MAX_LENGTH) return null;

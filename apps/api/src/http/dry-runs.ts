@@ -1,3 +1,4 @@
+import { A_FLAG } from '@chat-admin/domain/shared/words';
 import { invalidParameter } from '@chat-admin/codecs/errors/wire-errors';
 import { shownValue } from '@chat-admin/domain/shared/shown-value';
 import type { Transactions } from '@chat-admin/domain/shared/transactions';
@@ -24,7 +25,8 @@ export function asksForDryRun(request: FastifyRequest, { withoutDryRun }: Endpoi
     if (!namesDryRun(name)) continue;
     const isTrue = /^true$/i.test(value);
     if (isTrue ? withoutDryRun : !/^false$/i.test(value)) {
-      throw invalidParameter(NAME, shownValue(value));
+      const allowed = isTrue ? 'false: this cannot be tried' : A_FLAG;
+      throw invalidParameter(NAME, shownValue(value), allowed);
     }
     isAsked ||= isTrue;
   }

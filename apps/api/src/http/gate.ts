@@ -6,6 +6,7 @@ import {
   tooMany,
   unreadableAddress,
   WireFault,
+  PERCENT_ENCODED,
 } from '@chat-admin/codecs/errors/wire-errors';
 import type { Principal } from '@chat-admin/domain/access/principal';
 import { ScopeMissing } from '@chat-admin/domain/shared/scopes';
@@ -58,7 +59,8 @@ export class Gate {
   readonly check = (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
     const { path, client } = request.wire;
     this.cors.apply(request.headers.origin, request.method, reply);
-    if (faultOfAddress(request.raw) === 'unreadable') return done(unreadableAddress());
+    if (faultOfAddress(request.raw) === 'unreadable')
+      return done(unreadableAddress(PERCENT_ENCODED));
     this.requests.count(client.counted);
     const wait = this.requests.retryAfter(client.counted);
     if (wait > 0) return done(tooMany(wait));

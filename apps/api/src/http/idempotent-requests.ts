@@ -21,6 +21,8 @@ import { writeOptionsFor } from './write-options.js';
 
 /** Visible ASCII without quotes and backslashes, in quotes or not. */
 const KEY = /^(?:"([!#-[\]-~]{1,255})"|([!#-[\]-~]{1,255}))$/;
+const KEYS =
+  '1 to 255 visible characters of ASCII without quotes and backslashes, in quotes or not';
 const MOST_BYTES = 1024 * 1024;
 const MOST_BYTES_IN_STEPS = 8 * 1024 * 1024;
 /** bytes of a body that are digested in one turn of the event loop */
@@ -35,7 +37,7 @@ export function idempotencyKeyIn(
   if (sent === undefined || (method !== 'POST' && method !== 'PATCH')) return null;
   if (handsOutSecret) throw idempotencyUnsupported();
   const found = KEY.exec(String(sent));
-  if (found === null) throw invalidHeader('Idempotency-Key');
+  if (found === null) throw invalidHeader('Idempotency-Key', KEYS);
   return found[1] ?? found[2]!;
 }
 

@@ -4,11 +4,12 @@ import type { Fields, Item, ListDoc, Shown } from '@chat-admin/codecs/wire/schem
 import { isComplete } from '@chat-admin/domain/shared/long-list';
 import type { LongList, Rereadable } from '@chat-admin/domain/shared/long-list';
 import type { Order, OrderedList, PageRequest, Position } from '@chat-admin/domain/shared/paging';
+import { A_FLAG, oneOf } from '@chat-admin/domain/shared/words';
 import { remember } from '@chat-admin/server/edge/remember';
 import { createParamDecorator } from '@nestjs/common';
 import type { ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { listDigest, nextLink, readCursor, writeCursor } from './cursor.js';
+import { A_PLACE, listDigest, nextLink, readCursor, writeCursor } from './cursor.js';
 import { readFlag } from './list-filters.js';
 import type { ListFilter } from './list-filters.js';
 import type { Filters, ListDeclaration } from './list-declaration.js';
@@ -18,6 +19,8 @@ import { endpointOf } from './endpoint.js';
 
 const MOST_ENTRIES = 1000;
 const DEFAULT_ENTRIES = 100;
+/** What a limit of a page is. */
+export const LIMITS = `1 to ${MOST_ENTRIES}`;
 const COMMON_PARAMETERS = ['limit', 'after', 'sort', 'fields', 'total'];
 const NO_QUERY: Query = {};
 const MICROSECONDS = { perSecond: 1_000_000 } as const;
@@ -60,19 +63,35 @@ export class ListRequest<F extends Filters = Filters> {
   ) {
     const { key, sorts, sortsByKey, filters, others, fields } = declaration;
     this.isPlain = isWhole(declaration)(query);
-    const limit = read(query, 'limit', readLimit);
-    this.order = read(query, 'sort', (text) => readOrder(text, sorts)) ?? {
+    const limit = read(query, 'limit', readLimit, () => LIMITS);
+    this.order = read(
+      query,
+      'sort',
+      (text) => readOrder(text, sorts),
+      () => ordersOf(sorts),
+    ) ?? {
       sort: sortsByKey ? 'key' : Object.keys(sorts)[0]!,
       descending: false,
     };
-    this.fields = read(query, 'fields', (text) => readFields(text, fields)) ?? null;
-    this.countsTotal = read(query, 'total', (text) => text !== '' && readFlag(text)) ?? false;
+    this.fields = chosenFields(query, fields);
+    this.countsTotal =
+      read(
+        query,
+        'total',
+        (text) => text !== '' && readFlag(text),
+        () => A_FLAG,
+      ) ?? false;
     this.filters = readFilters(query, filters);
     const kept = others.map((name) => query[name] || null);
     this.digest = this.isPlain ? '' : listDigest(path, [this.order, this.filters, kept]);
     const isTime = sorts[this.order.sort] === 'time';
     const kinds = { value: isTime ? MICROSECONDS : 'text', key: key ?? 'text' } as const;
-    const after = read(query, 'after', (text) => readCursor(text, this.digest, kinds) ?? undefined);
+    const after = read(
+      query,
+      'after',
+      (text) => readCursor(text, this.digest, kinds) ?? undefined,
+      () => A_PLACE,
+    );
     this.after = after ?? null;
     this.limit = limit ?? (after ? DEFAULT_ENTRIES : null);
   }
@@ -108,12 +127,20 @@ async function totalHeaders(list: OrderedList<unknown>): Promise<Record<string, 
   };
 }
 
-/** @returns `null` where the parameter is absent. @throws WireFault where it cannot be read */
-function read<T>(query: Query, name: string, reader: (text: string) => T | undefined): T | null {
+/**
+ * @param allowed what is
+ * @returns `null` where the parameter is absent. @throws WireFault where it cannot be read
+ */
+function read<T>(
+  query: Query,
+  name: string,
+  reader: (text: string) => T | undefined,
+  allowed: () => string,
+): T | null {
   const text = query[name];
   if (text === undefined) return null;
   const value = reader(text);
-  if (value === undefined) throw invalidParameter(name, text);
+  if (value === undefined) throw invalidParameter(name, text, allowed());
   return value;
 }
 
@@ -122,6 +149,11 @@ export function readLimit(text: string): number | undefined {
   return limit >= 1 && limit <= MOST_ENTRIES ? limit : undefined;
 }
 
+const ordersOf = (sorts: ListDeclaration['sorts']): string =>
+  Object.keys(sorts).length === 0
+    ? 'none: the order is fixed'
+    : `${oneOf(Object.keys(sorts))}, with - in front from the end`;
+
 function readOrder(text: string, sorts: ListDeclaration['sorts']): Order | undefined {
   const descending = text.startsWith('-');
   const sort = descending ? text.slice(1) : text;
@@ -129,8 +161,16 @@ function readOrder(text: string, sorts: ListDeclaration['sorts']): Order | undef
 }
 
 /** The members that a request has chosen; `null`: the usual ones. @throws WireFault */
-export const chosenFields = (query: Query, choice: FieldChoice): readonly string[] | null =>
-  read(query, 'fields', (text) => readFields(text, choice));
+export const chosenFields = (query: Query, choice: FieldChoice | null): readonly string[] | null =>
+  read(
+    query,
+    'fields',
+    (text) => readFields(text, choice),
+    () => fieldsOf(choice),
+  );
+
+const fieldsOf = (choice: FieldChoice | null): string =>
+  choice === null ? 'its entries have no fields' : `some of ${choice.names.join(',')}`;
 
 function readFields(text: string, choice: FieldChoice | null): readonly string[] | undefined {
   const names = text.split(',').map((name) => name.trim());
@@ -138,9 +178,9 @@ function readFields(text: string, choice: FieldChoice | null): readonly string[]
 }
 
 function readFilters<F extends Filters>(query: Query, filters: F): Read<F> {
-  const values = Object.entries(filters).map(([name, { read: reader, hasEmpty }]) => {
+  const values = Object.entries(filters).map(([name, { read: reader, hasEmpty, allowed }]) => {
     const isAbsent = query[name] === '' && !hasEmpty;
-    return [name, isAbsent ? null : read(query, name, reader)];
+    return [name, isAbsent ? null : read(query, name, reader, () => allowed)];
   });
   return Object.fromEntries(values) as Read<F>;
 }

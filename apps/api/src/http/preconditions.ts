@@ -14,6 +14,8 @@ import type { RequestUnit } from './request-units.js';
 import type { ReplyWriter, WriteOptions } from './replies.js';
 import { WrittenDocument } from './written-document.js';
 
+/** RFC 9110, section 8.8.3 */
+export const ENTITY_TAGS = '* or entity tags in quotes, separated by commas';
 const NO_TAG = '';
 const OUR_TAG = /^"([\w-]{16})-[0-9a-f]{8}"$/;
 
@@ -52,7 +54,7 @@ export function conditionsIn({ headers }: FastifyRequest): Conditions | null {
 function read(name: string, text: string | undefined): TagList | null {
   if (text === undefined) return null;
   const tags = parseTags(text);
-  if (tags === null) throw invalidHeader(name);
+  if (tags === null) throw invalidHeader(name, ENTITY_TAGS);
   return tags;
 }
 

@@ -9,16 +9,23 @@ import { readFlag } from './list-filters.js';
 import type { Query } from './query-string.js';
 
 /**
- * Reads query parameters into a class with class-validator rules. Empty text means the default.
+ * Reads query parameters into a class with class-validator rules, whose messages say what is allowed.
+ * Empty text means the default.
  * @throws WireFault naming the first invalid parameter. Contract: core 1.1
  */
 export function readQuery<T extends object>(type: new () => T, query: Query): T {
   const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
   const instance = plainToInstance(type, given, { exposeDefaultValues: true });
   const [fault] = validateSync(instance);
-  if (fault) throw invalidParameter(fault.property, shownValue(query[fault.property] ?? ''));
+  if (fault) {
+    const [allowed = ''] = Object.values(fault.constraints ?? {});
+    throw invalidParameter(fault.property, shownValue(query[fault.property] ?? ''), allowed);
+  }
   return instance;
 }
+
+/** What {@link AsSeconds} reads. */
+export const SECONDS = 'seconds since 1970, or a date and time such as 2026-01-31T12:00:00Z';
 
 /** One of `words` in any letter case; other text stays text. */
 export const AsWord = (words: readonly string[]): PropertyDecorator =>

@@ -1,3 +1,4 @@
+import { ENTITY_TAGS } from './preconditions.js';
 import type { IgnoredNames } from '@chat-admin/codecs/wire/ignored-names';
 import { invalidHeader, notAcceptable, nothingHere } from '@chat-admin/codecs/errors/wire-errors';
 import type { AuditLog } from '@chat-admin/domain/audit/audit-trail';
@@ -149,7 +150,7 @@ export function createEdge(
     const { audit } = request.wire;
     const endpoint = endpointOf(request);
     if (!negotiate(request, endpoint?.replies)) return done(notAcceptable());
-    if (!readKnownTags(request, endpoint)) return done(invalidHeader('If-None-Match'));
+    if (!readKnownTags(request, endpoint)) return done(invalidHeader('If-None-Match', ENTITY_TAGS));
     const ignored = ignoredIn(request, endpoint);
     const carriedOn = (): void => {
       tellIgnored(reply, ignored);

@@ -59,7 +59,11 @@ export function createJobTools(
   };
 }
 
-const failureIn = ({ exception, message }: WireFault): LineFailure => ({ exception, message });
+const failureIn = ({ exception, message, detail }: WireFault): LineFailure => ({
+  exception,
+  message,
+  detail,
+});
 
 /** The entry of a batch, which its transaction writes. Contract: extensions E7.2 "Batch" */
 class JobAudit implements PendingAudit, BatchAudit {

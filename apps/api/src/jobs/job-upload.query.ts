@@ -7,6 +7,7 @@ import type {
 } from '@chat-admin/domain/jobs/job';
 import { JOB_TYPES } from '@chat-admin/domain/jobs/job-types';
 import type { JobType } from '@chat-admin/domain/jobs/job-types';
+import { A_FLAG, oneOf } from '@chat-admin/domain/shared/words';
 import { IsBoolean, IsIn } from 'class-validator';
 import { AsFlag, AsWord, readQuery } from '../http/queries.js';
 import type { Query } from '../http/query-string.js';
@@ -14,20 +15,20 @@ import type { Query } from '../http/query-string.js';
 /** Parameters of an upload but `dryRun`. Contract: extensions E7.1 */
 class JobUploadQuery {
   @AsWord(JOB_TYPES)
-  @IsIn(JOB_TYPES)
+  @IsIn(JOB_TYPES, { message: oneOf(JOB_TYPES) })
   type!: JobType;
 
-  @IsIn(ON_EXISTING)
+  @IsIn(ON_EXISTING, { message: oneOf(ON_EXISTING) })
   onExisting: OnExisting = 'fail';
 
   @IsIn(GROUPS_OF_LINES)
   groups: GroupsOfLines = 'add';
 
   @AsFlag()
-  @IsBoolean()
+  @IsBoolean({ message: A_FLAG })
   generatePasswords = false;
 
-  @IsIn(UNKNOWN_COLUMNS)
+  @IsIn(UNKNOWN_COLUMNS, { message: oneOf(UNKNOWN_COLUMNS) })
   unknownColumns: UnknownColumns = 'fail';
 
   servicename = 'conference';

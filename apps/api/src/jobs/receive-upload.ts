@@ -9,7 +9,7 @@ import {
 } from '@chat-admin/codecs/errors/wire-errors';
 import { linesOfDocument, takesXml } from '@chat-admin/codecs/jobs/documents';
 import type { LineReader } from '@chat-admin/codecs/jobs/line-reader';
-import { UnreadableBody } from '@chat-admin/codecs/wire/body-faults';
+import { damagedGzip, endedEarly } from '@chat-admin/codecs/wire/body-faults';
 import type { IgnoredNames } from '@chat-admin/codecs/wire/ignored-names';
 import type { JobMaker, JobOptions } from '@chat-admin/domain/jobs/job';
 import { rulesOf, scopesOfColumns } from '@chat-admin/domain/jobs/job-types';
@@ -178,14 +178,14 @@ async function* piecesOf(
   } catch (error) {
     if (error instanceof WireFault) throw error;
     const isDamaged = inflating !== null && (raw.complete || !raw.destroyed);
-    throw new UnreadableBody(isDamaged ? 'the gzip data is damaged' : 'it ended too early');
+    throw isDamaged ? damagedGzip() : endedEarly();
   } finally {
     stall.rest();
     // while it listens, the rest is not discarded
     void pieces.return?.();
     inflating?.destroy();
   }
-  if (!raw.complete) throw new UnreadableBody('it ended too early');
+  if (!raw.complete) throw endedEarly();
 }
 
 function makerOf({ wire }: FastifyRequest): JobMaker {

@@ -288,6 +288,7 @@ const DESCRIPTIONS: Readonly<Record<string, Descriptions>> = {
     outcome: 'What was done',
     exception: 'As the single call is refused',
     message: 'As the single call is refused',
+    detail: 'What exactly is wrong, or what is allowed',
   },
   JobResults: { jobResults: 'One for each line that is done' },
   SignIn: { username: 'User name of an administrator', password: 'Password' },

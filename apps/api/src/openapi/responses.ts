@@ -23,7 +23,7 @@ export const ERROR: DocumentSchema = {
     resource: about('What it is about'),
     message: about('What is wrong, always in the same words'),
     exception: about('What kind of refusal it is, for programs'),
-    detail: about('What exactly is wrong, for people'),
+    detail: about('What exactly is wrong, or what is allowed: with every 400 and 409'),
   },
   xml: { name: 'error' },
 };
@@ -205,6 +205,16 @@ const VALUES: { readonly [C in ErrorCode]?: ErrorValues<C> } = {
   'too-many-entries': { things: 'properties', limit: 1000 },
 };
 
+/** Details of them. */
+const DETAILS: { readonly [C in ErrorCode]?: string } = {
+  'invalid-header': '* or entity tags in quotes, separated by commas',
+  'invalid-parameter': '1 to 1000',
+  'invalid-value': 'a whole number',
+  'value-too-long': 'at most 100 characters',
+  'unreadable-body': 'an object in braces: {…}',
+  'user-already-exists': 'the user name is taken: ola',
+};
+
 /** The message of an error with values that it may have. */
 export function sampleMessage(code: ErrorCode): string {
   const values: Readonly<Record<string, string | number>> = VALUES[code] ?? {};
@@ -224,7 +234,9 @@ const typeOf = problemTypes(true);
 function exampleOf(code: ErrorCode, form: ErrorForm): object {
   const { status, exception } = ERROR_ANSWERS[code];
   const message = sampleMessage(code);
-  const error = { code, status, exception, message, resource: `${API_ROOT}/users/ola` };
+  const resource = `${API_ROOT}/users/ola`;
+  const detail = status === 400 || status === 409 ? (DETAILS[code] ?? '…') : null;
+  const error = { code, status, exception, message, resource, detail };
   const value: unknown = JSON.parse(writeError(form === 'xml' ? 'json' : form, error, typeOf));
   const text = form === 'xml' ? { 'x-xml': writeError('xml', error) } : {};
   return { summary: message, value, ...text };

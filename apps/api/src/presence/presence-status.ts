@@ -48,8 +48,9 @@ export function servePresence(edge: FastifyInstance, ports: Ports): void {
   edge.get(PRESENCE_PATH, { config }, async (request, reply) => {
     const query = request.query as Query;
     const { jid: sent = '', type = 'image' } = query;
-    if (sent.trim() === '') throw invalidParameter('jid', '');
-    if (!TYPES.includes(type)) throw invalidParameter('type', shownValue(type));
+    if (sent.trim() === '') throw invalidParameter('jid', '', 'a bare JID or the name of a user');
+    if (!TYPES.includes(type))
+      throw invalidParameter('type', shownValue(type), `one of ${TYPES.join(', ')}`);
     const jid = presence.jidOf(sent);
     const mayKnow =
       properties.read(systemProperty.presencePublic) ||

@@ -1,4 +1,5 @@
 import { invalidParameter } from '@chat-admin/codecs/errors/wire-errors';
+import { oneOf } from '@chat-admin/domain/shared/words';
 import type { ListenerKind, LiveListener } from '@chat-admin/domain/chat-server/chat-server';
 
 export const CONNECTION_TYPES = [
@@ -21,7 +22,9 @@ export interface ConnectionQuestion {
 export function connectionQuestion(type?: string, encrypted?: string): ConnectionQuestion {
   if (!type) return { type: null, encrypted: null };
   const known = CONNECTION_TYPES.find((one) => one === type);
-  if (known === undefined) throw invalidParameter('connectionType', type);
+  if (known === undefined) {
+    throw invalidParameter('connectionType', type, oneOf(CONNECTION_TYPES));
+  }
   return { type: known, encrypted: encrypted ? encrypted.toLowerCase() === 'true' : null };
 }
 

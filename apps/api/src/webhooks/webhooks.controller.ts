@@ -1,3 +1,4 @@
+import { AN_EVENT } from '@chat-admin/domain/events/event-queries';
 import {
   deliveriesDoc,
   issuedWebhookDoc,
@@ -165,7 +166,7 @@ export class WebhooksController {
   @WithoutDryRun()
   @Audited('replayed webhook')
   replay(@Param('id') id: string, @Query() { after = '' }: RawQuery, @Caller() caller: Principal) {
-    if (!/^\d{1,40}$/.test(after)) throw invalidParameter('after', shownValue(after));
+    if (!/^\d{1,40}$/.test(after)) throw invalidParameter('after', shownValue(after), AN_EVENT);
     return this.webhooks.replay(id, after, caller);
   }
 }

@@ -241,7 +241,7 @@ describe.each(forms)('affiliations as %s', (form) => {
       const headers = { Accept: `application/${form}` };
       const path = `/chatrooms/den/members${below}`;
       const reply = await api.send(method!, path, { headers, authorization: null });
-      expect(reply.text).toBe(
+      expect(reply.text).toEqual(
         errorText(
           form,
           'NotAuthorizedException',

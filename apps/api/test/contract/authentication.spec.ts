@@ -29,7 +29,7 @@ describe.each(forms)('a request without right credentials in %s', (form) => {
       const reply = await api.send(method, path, { headers, authorization });
       expect(reply.status).toBe(401);
       expect(reply.headers['www-authenticate']).toBe('Bearer realm="REST API"');
-      expect(reply.text).toBe(
+      expect(reply.text).toEqual(
         errorText(
           form,
           'NotAuthorizedException',
@@ -117,7 +117,7 @@ describe('the disabled API', () => {
       const headers = { Accept: 'application/json' };
       const reply = await api.send(method, '/users', { authorization, headers });
       expect(reply.status).toBe(403);
-      expect(reply.text).toBe(
+      expect(reply.text).toEqual(
         errorText(
           'json',
           'ForbiddenException',

@@ -149,7 +149,7 @@ describe('with an unavailable chat server', () => {
     const path = '/system/readiness/connections';
     const reply = await api.call('GET', `${path}/BOSH_C2S/false`, form);
     expect(reply.status).toBe(503);
-    expect(reply.text).toBe(
+    expect(reply.text).toEqual(
       errorText(
         form,
         'ServiceUnavailableException',

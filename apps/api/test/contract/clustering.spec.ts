@@ -23,7 +23,7 @@ describe.each(forms)('clustering without Redis, as %s', (form) => {
     );
     const reply = await api.call('GET', '/clustering/nodes/node-1', form);
     expect(reply.status).toBe(404);
-    expect(reply.text).toBe(
+    expect(reply.text).toEqual(
       errorText(
         form,
         'ClusterNodeNotFoundException',

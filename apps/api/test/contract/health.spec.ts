@@ -135,7 +135,7 @@ describe('readiness of connections', () => {
 
   it.each(forms)('names the listener that fails, as %s', async (form) => {
     const reply = await api.call('GET', `${path}?connectionType=SOCKET_C2S`, form);
-    expect(reply.text).toBe(
+    expect(reply.text).toEqual(
       errorText(
         form,
         'ServiceUnavailableException',
@@ -147,7 +147,7 @@ describe('readiness of connections', () => {
 
   it.each(forms)('refuses an unknown type, as %s', async (form) => {
     const reply = await api.call('GET', `${path}?connectionType=socket_c2s`, form);
-    expect(reply.text).toBe(
+    expect(reply.text).toEqual(
       errorText(
         form,
         'IllegalArgumentException',

@@ -72,7 +72,7 @@ describe('the list of jobs', () => {
         const headers = { Accept: 'text/csv, application/json' };
         const reply = await api.send(method, path, { headers });
         expect([method, path, reply.status]).toEqual([method, path, 404]);
-        expect(reply.text).toBe(refused('JobNotFoundException', 'Could not find job', id));
+        expect(reply.text).toEqual(refused('JobNotFoundException', 'Could not find job', id));
       }
     }
   });
@@ -88,10 +88,10 @@ describe('results', () => {
     const csv = await get(path, 'text/csv');
     expect(csv.headers['content-type']).toBe('text/csv');
     expect(lines(csv.text)).toEqual([
-      'line,object,outcome,exception,message',
-      '1,/groups/A,created,,',
-      '2,,failed,IllegalArgumentException,Could not create new group',
-      '3,/groups/x%2C%22y,created,,',
+      'line,object,outcome,exception,message,detail',
+      '1,/groups/A,created,,,',
+      '2,,failed,IllegalArgumentException,Could not create new group,name missing',
+      '3,/groups/x%2C%22y,created,,,',
       expect.stringMatching(/^4,\/groups\/A,failed,GroupAlreadyExistsException,/),
       '',
     ]);
@@ -220,8 +220,9 @@ describe('a batch that was begun before', () => {
   it('fails its lines when it ended three times without a result; the job goes on', async () => {
     const exception = 'NotAllowedException';
     const message = 'The batch ended three times without a result';
+    const detail = 'nothing of it was done: upload its lines again, in smaller files';
     expect(JSON.parse(await begun(3))).toEqual({
-      jobResults: [{ line: 1, outcome: 'failed', exception, message }, second],
+      jobResults: [{ line: 1, outcome: 'failed', exception, message, detail }, second],
     });
     expect(await api.database.sql('select name from user_group')).toEqual([{ name: 'B' }]);
   });

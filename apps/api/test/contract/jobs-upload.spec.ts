@@ -87,7 +87,7 @@ it('needs the scope of its type before the body is read', async () => {
     403,
     expect.stringContaining('scope="users:write"'),
   ]);
-  expect(reply.text).toBe(
+  expect(reply.text).toEqual(
     errorText('json', 'ForbiddenException', 'The scope users:write is needed', ROOT),
   );
 });
@@ -99,7 +99,7 @@ it.each([
   ['username\n"ola\n', 'a quote is not closed'],
 ])('refuses the table %j, and keeps nothing', async (table, reason) => {
   const reply = await uploadJob(api, 'type=users', table);
-  expect(reply.text).toBe(
+  expect(reply.text).toEqual(
     errorText('json', 'IllegalArgumentException', `Could not read the table: ${reason}`, 'jobs'),
   );
   expect([reply.status, await jobs(), await batches()]).toEqual([400, [], []]);

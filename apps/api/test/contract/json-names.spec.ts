@@ -105,7 +105,7 @@ it('XML and errors stay as they are', async () => {
   const before = await api.call('GET', '/users/ola', 'xml');
   await api.setProperty(NAMES, 'old');
   expect((await api.call('GET', '/users/ola', 'xml')).text).toBe(before.text);
-  expect((await api.call('GET', '/users/ghost', 'json')).text).toBe(
+  expect((await api.call('GET', '/users/ghost', 'json')).text).toEqual(
     errorText('json', 'UserNotFoundException', 'Could not get user', 'ghost'),
   );
 });

@@ -27,7 +27,7 @@ describe.each(forms)('lockouts as %s', (form) => {
   it.each(['POST', 'DELETE'])('%s of an unknown user is 404', async (method) => {
     const reply = await api.call(method, '/lockouts/ghost', form);
     expect(reply.status).toBe(404);
-    expect(reply.text).toBe(
+    expect(reply.text).toEqual(
       errorText(form, 'UserNotFoundException', 'Could not get user', 'ghost'),
     );
   });
@@ -38,7 +38,7 @@ describe.each(forms)('lockouts as %s', (form) => {
       const headers = { Accept: `application/${form}` };
       const reply = await api.send(method, '/lockouts/ola', { headers, authorization: null });
       expect(reply.status).toBe(401);
-      expect(reply.text).toBe(
+      expect(reply.text).toEqual(
         errorText(
           form,
           'NotAuthorizedException',

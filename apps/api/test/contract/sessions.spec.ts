@@ -146,7 +146,7 @@ describe.each(forms)('as %s', (form) => {
     const empty = form === 'xml' ? '<message/>' : {};
     const reply = await api.call('POST', '/messages/users', form, empty);
     expect(reply.status).toBe(400);
-    expect(reply.text).toBe(
+    expect(reply.text).toEqual(
       errorText(form, 'IllegalArgumentException', 'Message content/body is null or empty', ''),
     );
   });
@@ -161,7 +161,7 @@ describe.each(forms)('as %s', (form) => {
     chatServer.away = true;
     const reply = await api.call(method, path, form, body?.[form]);
     expect(reply.status).toBe(503);
-    expect(reply.text).toBe(
+    expect(reply.text).toEqual(
       errorText(
         form,
         'ServiceUnavailableException',

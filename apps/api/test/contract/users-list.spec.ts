@@ -101,7 +101,7 @@ it.each(['?search=%FF', '?search=%', '?search=%00', '?propertyKey=%C3'])(
     const reply = await api.call('GET', `/users${query}`, 'json');
     expect(reply.status).toBe(400);
     expect(reply.text).toBe(
-      '{"resource":"/plugins/restapi/v1/users","message":"Could not read the request address","exception":"IllegalArgumentException"}',
+      '{"resource":"/plugins/restapi/v1/users","message":"Could not read the request address","exception":"IllegalArgumentException","detail":"percent-encoded UTF-8 without U+0000"}',
     );
   },
 );

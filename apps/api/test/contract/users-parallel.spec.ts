@@ -30,6 +30,7 @@ it('two concurrent creations of one user create one user', async () => {
       resource: sent,
       message: 'Could not create new user',
       exception: 'UserAlreadyExistsException',
+      detail: `the user name is taken: ${sent}`,
     });
     expect((await outcomes()).map((text) => text.toLowerCase()).toSorted()).toEqual([
       `post user ${name} 201`,
@@ -97,6 +98,7 @@ it('of concurrent renames to one name exactly one wins', async () => {
     resource: 'winner',
     message: 'Could not create new user',
     exception: 'UserAlreadyExistsException',
+    detail: 'the user name is taken: winner',
   });
   const left = [...names.filter((name) => name !== winner), 'winner'];
   const accounts = await api.database.sql('select username from account order by 1');

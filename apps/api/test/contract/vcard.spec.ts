@@ -171,7 +171,7 @@ it('a vCard is neither read nor written as JSON', async () => {
   const path = `/plugins/restapi/v1${ADDRESS}`;
   const asked = await api.call('GET', ADDRESS, 'json');
   expect(asked.status).toBe(406);
-  expect(asked.text).toBe(
+  expect(asked.text).toEqual(
     errorText(
       'json',
       'NotAcceptableException',
@@ -186,7 +186,7 @@ it('a vCard is neither read nor written as JSON', async () => {
   ] as const) {
     const sent = await api.call(method, address, 'json', '{"FN":"Ola"}');
     expect(sent.status).toBe(415);
-    expect(sent.text).toBe(
+    expect(sent.text).toEqual(
       errorText(
         'json',
         'UnsupportedMediaTypeException',

@@ -202,7 +202,7 @@ it('a large sign-in while those of an address, or all, have taken the room is to
   const reply = await signIn(body, { Accept: 'application/json' });
   expect(reply).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
   const busy = 'Too much work is waiting, try again later';
-  expect(reply.text).toBe(
+  expect(reply.text).toEqual(
     errorText('json', 'ServiceUnavailableException', busy, `${API_ROOT}/session`),
   );
   expect((await createUser('ola')).status).toBe(201);
@@ -226,7 +226,7 @@ it.each<[string, string, Sent]>([
   await start(20);
   const reply = await answer(send(path, sent));
   expect(reply).toMatchObject({ status: 408, headers: { connection: 'close' } });
-  expect(reply.text).toBe(
+  expect(reply.text).toEqual(
     errorText(
       sent.type === undefined ? 'json' : 'xml',
       'RequestTimeoutException',

@@ -71,7 +71,7 @@ describe('while the database is unavailable', () => {
       }
       expect(reply.status).toBe(503);
       expect(reply.headers['content-type']).toBe(accept);
-      expect(reply.text).toBe(
+      expect(reply.text).toEqual(
         errorText(
           form,
           'ServiceUnavailableException',

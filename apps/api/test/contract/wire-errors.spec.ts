@@ -37,18 +37,21 @@ const ROWS: readonly Row[] = [
     request: ['GET', '/users/%ff?x=y'],
     code: 'unreadable-address',
     message: 'Could not read the request address',
+    detail: 'percent-encoded UTF-8 without U+0000',
   },
   {
     ...IAE,
     request: ['POST', '/users', { headers: JSON_BODY, body: '{' }],
     code: 'unreadable-body',
     message: 'Could not read the request body: the JSON is not valid',
+    detail: 'JSON as RFC 8259 has it',
   },
   {
     ...IAE,
     request: ['POST', '/users', { headers: { 'Content-Type': 'text/xml' }, body: '<x/>' }],
     code: 'unreadable-body',
     message: 'Could not read the request body: the root element must be user or users',
+    detail: 'in this letter case, and without a namespace',
   },
   {
     ...IAE,
@@ -59,18 +62,21 @@ const ROWS: readonly Row[] = [
     ],
     code: 'invalid-value',
     message: `Invalid value for subscriptionType: ${'<ø'.repeat(50)}`,
+    detail: 'one of remove, none, to, from, both, or its number',
   },
   {
     ...IAE,
     request: ['POST', '/users', user({ password: ['p1-secret'] })],
     code: 'invalid-value',
     message: 'Invalid value for password',
+    detail: 'text',
   },
   {
     ...IAE,
     request: ['POST', '/users', user({ name: 'x'.repeat(101) })],
     code: 'value-too-long',
     message: 'Invalid value for name: longer than 100 characters',
+    detail: 'at most 100 characters',
   },
   {
     request: ['GET', '/users', { authorization: null }],
@@ -112,6 +118,7 @@ const ROWS: readonly Row[] = [
     exception: 'UserAlreadyExistsException',
     code: 'user-already-exists',
     message: 'Could not create new user',
+    detail: 'the user name is taken: OLA',
     resource: 'OLA',
   },
   {
@@ -234,7 +241,7 @@ it('an empty resource is present and empty', async () => {
   await api.call('POST', '/users/ola/roster', 'json', item);
   const json = await api.call('POST', '/users/ola/roster', 'json', item);
   expect(json.text).toBe(
-    '{"resource":"","message":"Could not create roster item","exception":"UserAlreadyExistsException"}',
+    '{"resource":"","message":"Could not create roster item","exception":"UserAlreadyExistsException","detail":"in the roster already: cy@example.org"}',
   );
   const xml = await api.call(
     'POST',
@@ -242,7 +249,7 @@ it('an empty resource is present and empty', async () => {
     'xml',
     '<rosterItem><jid>cy@example.org</jid></rosterItem>',
   );
-  expect(xml.text).toMatch(/<resource(\/>|><\/resource>)<\/error>$/);
+  expect(xml.text).toMatch(/<resource(\/>|><\/resource>)<detail>[^<]+<\/detail><\/error>$/);
 });
 
 it('an error document never shows the password that was sent', async () => {

@@ -65,7 +65,7 @@ describe('a method that an address does not support', () => {
       expect([method, reply.status]).toEqual([method, 405]);
       expect(reply.headers.allow).toBe(allow);
       if (method === 'HEAD') continue;
-      expect(reply.text).toBe(
+      expect(reply.text).toEqual(
         errorText(
           'json',
           'MethodNotAllowedException',

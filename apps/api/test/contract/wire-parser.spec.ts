@@ -120,7 +120,7 @@ it.each([
     head(`GET ${API_ROOT}/users HTTP/1.1`, AUTHORIZATION, second),
   );
   expect(reply.status).toBe(400);
-  expect(reply.text).toBe(
+  expect(reply.text).toEqual(
     errorText(
       'xml',
       'IllegalArgumentException',

@@ -1,3 +1,4 @@
+import { detailFaults, literally } from './explained.js';
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { request } from 'node:http';
@@ -37,7 +38,7 @@ export interface Call {
 
 export const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 
-/** The error document in one of its forms. */
+/** The error document in one of its forms. @param detail absent: any, where there has to be one */
 export function errorText(
   form: Form,
   exception: string,
@@ -45,11 +46,29 @@ export function errorText(
   resource: string,
   detail?: string,
 ): string {
+  if (detail !== undefined) return writtenError(form, exception, message, resource, detail);
+  const text = writtenError(form, exception, message, resource, MARK);
+  const [before, after] = text.split(form === 'json' ? MARKED.json : MARKED.xml);
+  const any = form === 'json' ? '(,"detail":"(?:[^"\\\\]|\\\\.)+")?' : '(<detail>[^<]+</detail>)?';
+  return expect.stringMatching(
+    new RegExp(`^${literally(before!)}${any}${literally(after!)}$`),
+  ) as string;
+}
+
+const MARK = '-detail-';
+const MARKED = { json: `,"detail":"${MARK}"`, xml: `<detail>${MARK}</detail>` };
+
+function writtenError(
+  form: Form,
+  exception: string,
+  message: string,
+  resource: string,
+  detail: string,
+): string {
   if (form === 'json') return JSON.stringify({ resource, message, exception, detail });
   const escape = (text: string): string =>
     text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-  const more = detail === undefined ? '' : `<detail>${escape(detail)}</detail>`;
-  return `${XML}<error><exception>${exception}</exception><message>${escape(message)}</message><resource>${escape(resource)}</resource>${more}</error>`;
+  return `${XML}<error><exception>${exception}</exception><message>${escape(message)}</message><resource>${escape(resource)}</resource><detail>${escape(detail)}</detail></error>`;
 }
 
 interface Described {
@@ -176,6 +195,8 @@ export class TestApi {
   ): Promise<readonly string[]> {
     const { status, headers, text } = answer;
     const { routes, persistence } = this.app;
+    const label = headers['content-type']?.replace(/;.*/s, '') ?? '';
+    const isPlain = headers['content-encoding'] === undefined && text !== '';
     if (status >= 200 && status < 300) {
       const faults = descriptionOf(routes).requests.faultsOf({ ...request, suite: suiteOf() });
       if (faults.length > 0) return faults;
@@ -185,11 +206,10 @@ export class TestApi {
     // the user service answers for itself
     if (status >= 400 && !isUserserviceAddress(address.replace(/\?.*/s, ''))) {
       const code = headers['x-error-code'] as string | undefined;
-      const faults = answers.faultsOfError(method, address, status, code);
+      const faults = [...answers.faultsOfError(method, address, status, code)];
+      if (isPlain) faults.push(...detailFaults(status, code ?? '', label, text));
       if (faults.length > 0) return faults;
     }
-    const label = headers['content-type']?.replace(/;.*/s, '') ?? '';
-    const isPlain = headers['content-encoding'] === undefined && text !== '';
     const isXml = /^(application|text)\/xml$/.test(label);
     if (!isPlain || !(isXml || /^application\/(problem\+)?json$/.test(label))) return [];
     // the description knows no old names and dates

@@ -70,9 +70,9 @@ export async function failureOf(error: unknown): Promise<Failure> {
   return { exit: EXIT.failed, code: 'failed', message, help: null };
 }
 
-function ofDomain({ code, kind, message, resource }: DomainError): Failure {
+function ofDomain({ code, kind, message, resource, detail }: DomainError): Failure {
   const exit = DOMAIN_EXITS[kind];
-  return { exit, code, message: resource ? `${message}: ${resource}` : message, help: null };
+  return { exit, code, message: resource ? `${message}: ${resource}` : message, help: detail };
 }
 
 function causeOf(error: unknown): unknown {

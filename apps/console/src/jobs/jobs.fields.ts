@@ -37,5 +37,6 @@ export const resultFields = fieldTable('jobs').of<JobResult>({
   outcome: { kind: 'choice', column: 'shown', width: 140, choices: OUTCOMES },
   object: { kind: 'text', column: 'shown' },
   message: { kind: 'text', column: 'shown' },
+  detail: null, // with `message`
   exception: { kind: 'text', column: 'hidden' },
 });

@@ -16,9 +16,7 @@ export interface ErrorAnswer {
 const RETRY_SOON = { 'Retry-After': '2' };
 
 /** Of the errors of the domain. Contract: core 9 */
-const OF_KINDS: Readonly<
-  Record<ErrorKind, { readonly status: number; readonly headers?: Headers }>
-> = {
+const OF_KINDS = {
   invalid: { status: 400 },
   'too-large': { status: 413 },
   forbidden: { status: 403 },
@@ -29,13 +27,18 @@ const OF_KINDS: Readonly<
   unreachable: { status: 503 },
   'too-slow': { status: 503 },
   busy: { status: 503, headers: RETRY_SOON },
-};
+} as const satisfies Readonly<
+  Record<ErrorKind, { readonly status: number; readonly headers?: Headers }>
+>;
+
+/** The statuses whose answers say what exactly is wrong, or what is allowed. Contract: extensions E10, I-5 */
+type ExplainedStatus = 400 | 409 | 415;
 
 /** The end of the request is unknown, so the connection has to be closed. */
 const LAST_ANSWER = { Connection: 'close' };
 
-const form = <const T extends string>(
-  status: number,
+const form = <const S extends number, const T extends string>(
+  status: S,
   exception: string,
   text: T,
   headers: Headers = {},
@@ -154,8 +157,22 @@ export type ErrorValues<C extends ErrorCode> = ValuesOf<
       : never
 >;
 
+type StatusOf<C extends ErrorCode> = C extends DomainErrorCode
+  ? (typeof OF_KINDS)[(typeof ERRORS)[C]['kind']]['status']
+  : C extends keyof OfHttp
+    ? OfHttp[C]['status']
+    : never;
+
+/** Whether the answer has to have a detail; `boolean` while it is not known which error it is. */
+export type IsExplained<C extends ErrorCode> = C extends ErrorCode
+  ? StatusOf<C> extends ExplainedStatus
+    ? true
+    : false
+  : never;
+
 const ofDomain = Object.entries(ERRORS).map(([code, { kind, exception, text }]) => {
-  const { status, headers = {} } = OF_KINDS[kind];
+  const { status, headers = {} }: { readonly status: number; readonly headers?: Headers } =
+    OF_KINDS[kind];
   return [code, { status, exception, text, headers }] as const;
 });
 

@@ -19,9 +19,9 @@ import { ERROR_ANSWERS, ERROR_CODES } from './error-answers.js';
 import { InvalidValue, UnreadableBody } from '../wire/body-faults.js';
 
 it.each([
-  [unreadableAddress(), 400, 'IllegalArgumentException', 'Could not read the request address'],
+  [unreadableAddress('why'), 400, 'IllegalArgumentException', 'Could not read the request address'],
   [
-    invalidParameter('limit', 'x'),
+    invalidParameter('limit', 'x', 'why'),
     400,
     'IllegalArgumentException',
     'Invalid value for parameter limit: x',
@@ -76,7 +76,7 @@ it('sends the headers that belong to a fault', () => {
 });
 
 it('uses the request address as the resource of body errors', () => {
-  for (const error of [new UnreadableBody('why'), new InvalidValue('size', 'x')]) {
+  for (const error of [new UnreadableBody('why', 'what'), new InvalidValue('size', 'x', 'what')]) {
     expect(error.resource).toBeNull();
     expect(faultOf(error)).toMatchObject({
       status: 400,
@@ -85,22 +85,22 @@ it('uses the request address as the resource of body errors', () => {
       resource: null,
     });
   }
-  expect(new UnreadableBody('why').message).toBe('Could not read the request body: why');
+  expect(new UnreadableBody('why', 'what').message).toBe('Could not read the request body: why');
 });
 
 it('shows at most 100 whole characters of a value, and nothing of a secret', () => {
-  expect(new InvalidValue('size', '').message).toBe('Invalid value for size: ');
-  expect(new InvalidValue('size', 'a'.repeat(100)).message).toBe(
+  expect(new InvalidValue('size', '', 'what').message).toBe('Invalid value for size: ');
+  expect(new InvalidValue('size', 'a'.repeat(100), 'what').message).toBe(
     `Invalid value for size: ${'a'.repeat(100)}`,
   );
-  expect(new InvalidValue('size', 'a'.repeat(101)).message).toBe(
+  expect(new InvalidValue('size', 'a'.repeat(101), 'what').message).toBe(
     `Invalid value for size: ${'a'.repeat(100)}`,
   );
   const wide = '\u{1f600}';
-  expect(new InvalidValue('size', `a${wide.repeat(300)}`).message).toBe(
+  expect(new InvalidValue('size', `a${wide.repeat(300)}`, 'what').message).toBe(
     `Invalid value for size: a${wide.repeat(99)}`,
   );
-  expect(new InvalidValue('password', null).message).toBe('Invalid value for password');
+  expect(new InvalidValue('password', null, 'what').message).toBe('Invalid value for password');
 });
 
 it('answers domain errors by their declaration, with message and resource verbatim', () => {
@@ -112,7 +112,7 @@ it('answers domain errors by their declaration, with message and resource verbat
     message: 'Could not get user',
     resource: 'ghost',
   });
-  const empty = new InvalidArgument('message-body-missing', { resource: '' });
+  const empty = new InvalidArgument('message-body-missing', { resource: '', detail: 'why' });
   expect(faultOf(empty)?.resource).toBe('');
   const room = new InvalidArgument('invalid-room-name', { resource: 'a b', detail: 'why' });
   expect(faultOf(room)).toMatchObject({ detail: 'why' });

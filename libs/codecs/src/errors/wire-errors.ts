@@ -2,7 +2,7 @@ import { DomainError } from '@chat-admin/domain/shared/domain-error';
 import { filled } from '@chat-admin/domain/shared/error-declaration';
 import { ScopeMissing } from '@chat-admin/domain/shared/scopes';
 import { ERROR_ANSWERS } from './error-answers.js';
-import type { ErrorCode, ErrorValues } from './error-answers.js';
+import type { ErrorCode, ErrorValues, IsExplained } from './error-answers.js';
 
 /** Of an error response; a list is sent as a header for each. */
 export type FaultHeaders = Readonly<Record<string, string | string[]>>;
@@ -13,8 +13,13 @@ interface Answer {
   readonly resource?: string | null;
   /** besides those of the error */
   readonly headers?: FaultHeaders;
+  /** what exactly is wrong, or what is allowed. Contract: extensions E10, I-5 */
   readonly detail?: string | null;
 }
+
+type AnswerOf<C extends ErrorCode> = [IsExplained<C>] extends [true]
+  ? [Answer & { readonly detail: string }]
+  : [Answer?];
 
 /** An error response. */
 export class WireFault<C extends ErrorCode = ErrorCode> extends Error {
@@ -28,8 +33,9 @@ export class WireFault<C extends ErrorCode = ErrorCode> extends Error {
   constructor(
     readonly code: C,
     values: ErrorValues<C> | string,
-    { resource = null, headers = {}, detail = null }: Answer = {},
+    ...answer: AnswerOf<C>
   ) {
+    const { resource = null, headers = {}, detail = null }: Answer = answer[0] ?? {};
     const form = ERROR_ANSWERS[code];
     super(typeof values === 'string' ? values : filled(form.text, values));
     this.name = 'WireFault';
@@ -43,7 +49,12 @@ export class WireFault<C extends ErrorCode = ErrorCode> extends Error {
 
 // Errors not specific to an endpoint. Contract: core 1.7
 
-export const unreadableAddress = () => new WireFault('unreadable-address', {});
+/** What an address is made of. */
+export const PERCENT_ENCODED = 'percent-encoded UTF-8 without U+0000';
+
+/** @param detail what is allowed */
+export const unreadableAddress = (detail: string) =>
+  new WireFault('unreadable-address', {}, { detail });
 
 /** Contract: core 1.1 */
 export const unencodedAddress = () =>
@@ -56,18 +67,27 @@ export const unencodedAddress = () =>
     },
   );
 
-export const unreadableRequest = () => new WireFault('unreadable-request', {});
+export const unreadableRequest = () =>
+  new WireFault('unreadable-request', {}, { detail: 'a request as RFC 9112 has it' });
 
 /** @param names of it. Contract: core 1.6, CK-4 */
 export const documentUnknown = (names: string) =>
   new WireFault('document-unknown', {}, { detail: names });
 
-export const invalidParameter = (name: string, value: string) =>
-  new WireFault('invalid-parameter', { name, sent: value });
+/** @param detail what is allowed */
+export const invalidParameter = (name: string, sent: string, detail: string) =>
+  new WireFault('invalid-parameter', { name, sent }, { detail });
 
-export const invalidHeader = (name: string) => new WireFault('invalid-header', { name });
+/** @param detail what is allowed */
+export const invalidHeader = (name: string, detail: string) =>
+  new WireFault('invalid-header', { name }, { detail });
 
-export const idempotencyUnsupported = () => new WireFault('idempotency-unsupported', {});
+export const idempotencyUnsupported = () =>
+  new WireFault(
+    'idempotency-unsupported',
+    {},
+    { detail: 'leave the header out: an answer that has a secret is not kept' },
+  );
 
 export const notAuthenticated = (headers: FaultHeaders = {}) =>
   new WireFault('authentication-failed', {}, { headers });
@@ -123,7 +143,11 @@ export const idempotencyKeyReused = (key: string) =>
 
 /** A request with the key is being carried out. Contract: extensions E4.1 */
 export const requestInProgress = (key: string) =>
-  new WireFault('request-in-progress', {}, { resource: key });
+  new WireFault(
+    'request-in-progress',
+    {},
+    { resource: key, detail: 'send it again when that one is answered' },
+  );
 
 export const tooMany = (retryAfterSeconds: number) =>
   new WireFault('too-many-requests', {}, { headers: { 'Retry-After': String(retryAfterSeconds) } });

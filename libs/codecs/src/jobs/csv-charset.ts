@@ -75,7 +75,11 @@ export class TableInCharset implements LineReader {
     }
   }
 
-  private fault = () => new UnreadableTable(`line ${this.table.line} is not in ${this.charset}`);
+  private fault = () =>
+    new UnreadableTable(
+      `line ${this.table.line} is not in ${this.charset}`,
+      'name the charset in which it is sent',
+    );
 }
 
 function decoderOf(charset: Charset, [first, second]: Uint8Array): Decoder {

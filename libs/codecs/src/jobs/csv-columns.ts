@@ -2,6 +2,7 @@ import { UnreadableTable } from '@chat-admin/domain/jobs/errors';
 import type { RawLine, UnknownColumns } from '@chat-admin/domain/jobs/job';
 import { rulesOf } from '@chat-admin/domain/jobs/job-types';
 import type { JobType } from '@chat-admin/domain/jobs/job-types';
+import { oneOf } from '@chat-admin/domain/shared/words';
 import { shownValue } from '@chat-admin/domain/shared/shown-value';
 import { bind } from '../wire/fields.js';
 import { LINE_DOCS } from './line-docs.js';
@@ -31,6 +32,11 @@ function columnOf(type: JobType, title: string): Column | null {
   return null;
 }
 
+const columnsOf = (type: JobType): readonly string[] =>
+  bind(LINE_DOCS[type].fields).map(({ wire, field }) =>
+    field.kind === 'list' && field.map !== null ? 'property:<key>' : wire,
+  );
+
 export const isColumn = (type: JobType, title: string): boolean => columnOf(type, title) !== null;
 
 export interface ColumnRules {
@@ -55,13 +61,19 @@ export function readHeader(
       title.trim() === ''
         ? `column ${index + 1} has no name`
         : `unknown column ${shownValue(title)}`,
+      oneOf(columnsOf(type)),
     );
   });
   const names = columns.flatMap((column) => (column === null ? [] : [nameOf(column)]));
   const doubled = names.find((name, index) => names.indexOf(name) < index);
-  if (doubled !== undefined) throw new UnreadableTable(`doubled column ${shownValue(doubled)}`);
+  if (doubled !== undefined)
+    throw new UnreadableTable(`doubled column ${shownValue(doubled)}`, 'each column once');
   const missing = rulesOf(type).needs.find((name) => !names.includes(name));
-  if (missing !== undefined) throw new UnreadableTable(`there is no column ${missing}`);
+  if (missing !== undefined)
+    throw new UnreadableTable(
+      `there is no column ${missing}`,
+      `the columns ${rulesOf(type).needs.join(', ')}`,
+    );
   return columns;
 }
 
@@ -71,7 +83,10 @@ const nameOf = ({ member, holds, key }: Column) =>
 /** An empty cell counts as absent, but of a set. */
 export function lineOf(columns: readonly (Column | null)[], cells: readonly string[]): RawLine {
   if (cells.some((cell, index) => cell !== '' && index >= columns.length))
-    return { unreadable: 'it has more cells than the header line' };
+    return {
+      unreadable: 'it has more cells than the header line',
+      detail: `at most ${columns.length}`,
+    };
   const line: Record<string, unknown> = {};
   columns.forEach((column, index) => {
     if (column === null) return;

@@ -3,7 +3,7 @@ import { MOST_LINE_BYTES } from '@chat-admin/domain/jobs/job';
 import type { JobType } from '@chat-admin/domain/jobs/job-types';
 import { MARK_BYTES, startsWithMark } from '../wire/decode.js';
 import { isColumn, withoutEmptyEnd } from './csv-columns.js';
-import { CsvRows } from './csv-rows.js';
+import { CsvRows, QUOTES } from './csv-rows.js';
 import type { CsvRow } from './csv-rows.js';
 
 const LF = 0x0a;
@@ -44,7 +44,11 @@ export function namedSeparator(line: Uint8Array): number | null {
   const named = SEPARATOR_LINE.exec(Buffer.from(line).toString('latin1').trimStart());
   if (named === null) return null;
   const byte = named[1]!.charCodeAt(0);
-  if (!BYTES.includes(byte)) throw new UnreadableTable('sep= names neither , nor ; nor a tab');
+  if (!BYTES.includes(byte))
+    throw new UnreadableTable(
+      'sep= names neither , nor ; nor a tab',
+      'one of sep=, or sep=; or sep= and a tab',
+    );
   return byte;
 }
 
@@ -64,7 +68,7 @@ export function headIn(type: JobType, bytes: Uint8Array, named: number | null): 
   const found = rows.flatMap(({ separator, row }) =>
     'cells' in row ? [{ separator, cells: row.cells, titles: withoutEmptyEnd(row.cells) }] : [],
   );
-  if (found.length === 0) throw new UnreadableTable(`the header line: ${faultOf(rows[0]!.row)}`);
+  if (found.length === 0) throw unreadableHead(rows[0]!.row);
   const known = (titles: readonly string[]) => titles.filter((one) => isColumn(type, one)).length;
   const weigh = ({ titles }: (typeof found)[number]) => {
     const count = known(titles);
@@ -80,15 +84,22 @@ function compare(a: readonly number[], b: readonly number[]): number {
   return at < 0 ? 0 : a[at]! - b[at]!;
 }
 
-const faultOf = (row: CsvRow) => ('unreadable' in row ? row.unreadable : '');
+function unreadableHead(row: CsvRow): UnreadableTable {
+  const { unreadable, detail } = 'unreadable' in row ? row : { unreadable: '', detail: '' };
+  return new UnreadableTable(`the header line: ${unreadable}`, detail);
+}
 
 /** @throws UnreadableTable */
 function rowIn(bytes: Uint8Array, separator: number | null): CsvRow {
   const rows: CsvRow[] = [];
   const parser = new CsvRows(separator, MOST_LINE_BYTES, (row) => rows.push(row));
   parser.push(bytes);
-  if (!parser.end()) throw new UnreadableTable('a quote is not closed');
+  if (!parser.end()) throw new UnreadableTable('a quote is not closed', QUOTES);
   const [row] = rows;
-  if (row === undefined) throw new UnreadableTable('there is no header line');
+  if (row === undefined)
+    throw new UnreadableTable(
+      'there is no header line',
+      'a first line with the names of the columns',
+    );
   return row;
 }

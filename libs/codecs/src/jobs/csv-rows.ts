@@ -1,3 +1,5 @@
+import { NO_TEXT, NOT_UTF8 } from './line-reader.js';
+
 const QUOTE = 0x22;
 const LF = 0x0a;
 const CR = 0x0d;
@@ -11,8 +13,12 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 /** Also what ends a line. */
 const isBlank = (byte: number) => byte === BLANK || byte === TAB || byte === CR;
 
+/** How quotes are written. */
+export const QUOTES = 'a cell stands in quotes as a whole, with each quote in it doubled';
+
 /** A row of a table: its cells, or why it cannot be read. */
-export type CsvRow = { readonly cells: readonly string[] } | { readonly unreadable: string };
+export type CsvRow =
+  { readonly cells: readonly string[] } | { readonly unreadable: string; readonly detail: string };
 
 /**
  * Cuts CSV (RFC 4180, lines that end with CRLF or LF) into rows while it arrives. It looks at each
@@ -145,12 +151,15 @@ export class CsvRows {
 
   private row(): CsvRow {
     if (this.size > this.mostBytes)
-      return { unreadable: `it has more than ${this.mostBytes} bytes` };
-    if (this.fault !== null) return { unreadable: this.fault };
+      return {
+        unreadable: `it has more than ${this.mostBytes} bytes`,
+        detail: `at most ${this.mostBytes} bytes`,
+      };
+    if (this.fault !== null) return { unreadable: this.fault, detail: QUOTES };
     const cells = this.isAscii ? this.asciiCells() : this.decodedCells();
-    if (cells === null) return { unreadable: 'it is not in UTF-8' };
+    if (cells === null) return NOT_UTF8;
     if (cells.some((cell) => cell.includes('\0'))) {
-      return { unreadable: 'it has a character that no text may have' };
+      return NO_TEXT;
     }
     return { cells };
   }

@@ -4,7 +4,7 @@ import type { JobType } from '@chat-admin/domain/jobs/job-types';
 import { lineOf, readHeader } from './csv-columns.js';
 import type { ColumnRules } from './csv-columns.js';
 import { HeadEnd, headIn, namedSeparator, withoutMark } from './csv-head.js';
-import { CsvRows } from './csv-rows.js';
+import { CsvRows, QUOTES } from './csv-rows.js';
 import type { LineReader, TakeLine } from './line-reader.js';
 
 export interface TableRules extends ColumnRules {
@@ -56,7 +56,7 @@ export class CsvTable implements LineReader {
     if (this.rows === null) this.begin(Buffer.concat(this.head));
     // the only line names the separator
     if (this.rows === null) this.begin(new Uint8Array(0));
-    if (!this.rows!.end()) throw new UnreadableTable('a quote is not closed');
+    if (!this.rows!.end()) throw new UnreadableTable('a quote is not closed', QUOTES);
   }
 
   private begin(line: Uint8Array): void {
@@ -80,4 +80,7 @@ export class CsvTable implements LineReader {
 }
 
 const tooLong = () =>
-  new UnreadableTable(`the header line: it has more than ${MOST_LINE_BYTES} bytes`);
+  new UnreadableTable(
+    `the header line: it has more than ${MOST_LINE_BYTES} bytes`,
+    `at most ${MOST_LINE_BYTES} bytes`,
+  );

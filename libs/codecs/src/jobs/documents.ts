@@ -4,7 +4,7 @@ import type { JobType } from '@chat-admin/domain/jobs/job-types';
 import { groupsDoc } from '../groups/group.doc.js';
 import { userDoc } from '../users/user.doc.js';
 import { InvalidValue, UnreadableBody } from '../wire/body-faults.js';
-import { isObject } from '../wire/json-values.js';
+import { AN_OBJECT, isObject } from '../wire/json-values.js';
 import { nextTurn } from '../wire/next-turn.js';
 import { mapRoots } from '../wire/read-body.js';
 import type { BodyReader } from '../wire/read-body.js';
@@ -38,7 +38,7 @@ export function linesOfDocument(type: JobType): BodyReader<readonly RawLine[]> {
   return {
     xmlRoots: new Map(document === undefined ? [] : mapRoots(document, linesOf)),
     readJson: async (value, ignored) => {
-      if (!isObject(value)) throw new UnreadableBody('a JSON object is expected');
+      if (!isObject(value)) throw new UnreadableBody('a JSON object is expected', AN_OBJECT);
       const { lines = null } = value;
       if (document !== undefined && lines === null) {
         return linesOf(await document.readJson(value, ignored));
@@ -60,7 +60,9 @@ async function linesIn(sent: unknown): Promise<readonly RawLine[]> {
 
 const linesOf = (entries: readonly (object | InvalidValue)[]): readonly RawLine[] =>
   entries.map((entry) =>
-    entry instanceof InvalidValue ? { invalid: entry.message } : lineOf(entry),
+    entry instanceof InvalidValue
+      ? { invalid: entry.message, detail: entry.detail }
+      : lineOf(entry),
   );
 
 /** As it would be in a line of JSON. */

@@ -34,6 +34,7 @@ export const jobResultDoc = doc('jobResult', {
   outcome: always(within({ enum: LINE_OUTCOMES }, text)),
   exception: text,
   message: text,
+  detail: text,
 } satisfies FieldsOf<JobResult>);
 
 export const jobResultsDoc = listDoc('jobResults', jobResultDoc, { member: 'jobResults' });

@@ -41,7 +41,11 @@ describe('JsonLines', () => {
       Buffer.from(line as string),
       Buffer.from('\n{"c":1}'),
     ]);
-    expect(lines(sent)).toEqual([{ read: { b: 1 } }, { unreadable: reason }, { read: { c: 1 } }]);
+    expect(lines(sent)).toEqual([
+      { read: { b: 1 } },
+      { unreadable: reason, detail: expect.any(String) },
+      { read: { c: 1 } },
+    ]);
   });
 
   it.each(['\n', '\r\n', ' \t\r\n'])('looks at blank lines byte by byte: %j', (blank) => {

@@ -3,7 +3,7 @@ import type { RawLine } from '@chat-admin/domain/jobs/job';
 import { MARK_BYTES, startsWithMark } from '../wire/decode.js';
 import { MAX_DEPTH } from '../wire/limits.js';
 import { withDigitsAsText } from '../wire/sent-number.js';
-import { NO_OBJECT, TOO_LONG } from './line-reader.js';
+import { NO_OBJECT, NO_TEXT, NOT_UTF8, TOO_LONG } from './line-reader.js';
 import type { LineReader, TakeLine } from './line-reader.js';
 
 const LF = 0x0a;
@@ -80,7 +80,7 @@ function readLine(bytes: Uint8Array): RawLine {
   try {
     text = decoder.decode(bytes);
   } catch {
-    return { unreadable: 'it is not in UTF-8' };
+    return NOT_UTF8;
   }
   let value: unknown;
   try {
@@ -91,9 +91,11 @@ function readLine(bytes: Uint8Array): RawLine {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return NO_OBJECT;
   }
-  if (isTooDeep(value, MAX_DEPTH)) return { unreadable: `it has more than ${MAX_DEPTH} levels` };
+  if (isTooDeep(value, MAX_DEPTH)) {
+    return { unreadable: `it has more than ${MAX_DEPTH} levels`, detail: `at most ${MAX_DEPTH}` };
+  }
   if (/\\u/.test(text) && UNUSABLE.test(textsIn(value))) {
-    return { unreadable: 'it has a character that no text may have' };
+    return NO_TEXT;
   }
   return { read: value };
 }

@@ -12,10 +12,11 @@ import { LINE_DOCS } from './line-docs.js';
  * @throws UnreadableLine, UnknownMember, InvalidValue, TooManyParts
  */
 export function readLine(type: JobType, raw: RawLine): object {
-  if ('unreadable' in raw) throw new UnreadableLine(raw.unreadable);
-  if ('invalid' in raw) {
+  if (!('read' in raw)) {
+    const { detail = 'send the line again' } = raw;
+    if ('unreadable' in raw) throw new UnreadableLine(raw.unreadable, detail);
     const value = raw.invalid.replace(/^Invalid value for /, '');
-    throw new InvalidArgument('invalid-value', { value, resource: null });
+    throw new InvalidArgument('invalid-value', { value, resource: null, detail });
   }
   const document: Doc<Fields> = LINE_DOCS[type];
   return readMergePatch(document, raw.read);

@@ -1,7 +1,7 @@
 import { MAX_REASON_LENGTH } from '@chat-admin/domain/users/lockout';
 import type { Lockout } from '@chat-admin/domain/users/lockout';
 import type { FieldsOf } from '../wire/fields-of.js';
-import { always, boolean, date, doc, listDoc, text, within } from '../wire/schema.js';
+import { always, boolean, date, doc, listDoc, sentDate, text, within } from '../wire/schema.js';
 
 const reason = within({ maxLength: MAX_REASON_LENGTH }, text);
 
@@ -19,7 +19,7 @@ export const lockoutDoc = doc('lockout', {
 /** What a caller decides of a lockout. Contract: extensions E6.1 */
 export const lockoutDraftDoc = doc(
   'lockout',
-  { reason, from: date, until: date },
+  { reason, from: sentDate, until: sentDate },
   { unread: lockoutDoc.fields },
 );
 

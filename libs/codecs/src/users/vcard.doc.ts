@@ -11,7 +11,8 @@ import { parseXml } from '../wire/xml-parser.js';
  * @throws InvalidArgument for any invalid or empty XML. Contract: core 5.2
  */
 export async function readVcard(bytes: Uint8Array, owner: string): Promise<string> {
-  const notAVcard = () => new InvalidArgument('invalid-vcard', { resource: owner });
+  const notAVcard = (detail: string) =>
+    new InvalidArgument('invalid-vcard', { resource: owner, detail });
   try {
     const source = decodeXml(bytes);
     let depth = 0;
@@ -20,7 +21,9 @@ export async function readVcard(bytes: Uint8Array, owner: string): Promise<strin
     await parseXml(source, {
       opened(tag, at) {
         if (depth++ > 0) return;
-        if (tag.local !== 'vCard' || namespaceOf(tag) !== 'vcard-temp') throw notAVcard();
+        if (tag.local !== 'vCard' || namespaceOf(tag) !== 'vcard-temp') {
+          throw notAVcard('the root element must be vCard in the namespace vcard-temp');
+        }
         // `<` cannot occur inside a tag, not even in an attribute
         start = source.text.lastIndexOf('<', at.position - 1);
       },
@@ -30,7 +33,7 @@ export async function readVcard(bytes: Uint8Array, owner: string): Promise<strin
     });
     return source.text.slice(start, end);
   } catch (error) {
-    throw error instanceof UnreadableBody ? notAVcard() : error;
+    throw error instanceof UnreadableBody ? notAVcard(error.reason) : error;
   }
 }
 

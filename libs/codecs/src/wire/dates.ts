@@ -10,6 +10,10 @@ export function writeDate(date: Date): string {
   return `${date.toISOString().slice(0, -1)}+00:00`;
 }
 
+/** What a `detail` says of them. */
+export const DATES_ALLOWED =
+  'a date and time such as 2026-01-31T12:00:00Z, or milliseconds since 1970';
+
 /** All forms of core 1.9 [C-36]; `null` for anything else and for years outside 1 to 9999. */
 export function readDate(value: string | number): Date | null {
   if (typeof value === 'number') return Number.isInteger(value) ? inRange(value) : null;

@@ -69,7 +69,7 @@ export function decodeXml(sent: Uint8Array): DecodedXml {
   let start = encoding === 'utf-8' && startsWithMark(bytes) ? MARK_BYTES : 0;
   let skippedLines = 0;
   while (isXmlSpace(bytes[start])) if (bytes[start++] === LINE_FEED) skippedLines++;
-  if (start === bytes.length) throw new UnreadableBody('the document is empty');
+  if (start === bytes.length) throw new UnreadableBody('the document is empty', 'an XML document');
   return new DecodedXml(bytes.subarray(start), encoding, skippedLines);
 }
 
@@ -98,7 +98,10 @@ function detect(bytes: Uint8Array): XmlEncoding {
   const encoding = encodingOf(declared);
   // without a byte order mark the byte order of UTF-16 is unknown
   if (encoding === null || encoding === 'utf-16') {
-    throw new UnreadableBody('the declared encoding is not supported');
+    throw new UnreadableBody(
+      'the declared encoding is not supported',
+      'one of utf-8, iso-8859-1, us-ascii, or utf-16 with a byte order mark',
+    );
   }
   return encoding;
 }
@@ -134,5 +137,8 @@ function decode(encoding: keyof typeof DECODERS, bytes: Uint8Array): string {
 }
 
 function undecodable(): UnreadableBody {
-  return new UnreadableBody('the characters cannot be decoded');
+  return new UnreadableBody(
+    'the characters cannot be decoded',
+    'UTF-8, or in XML the encoding that the document declares',
+  );
 }

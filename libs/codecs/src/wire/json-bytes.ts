@@ -53,7 +53,7 @@ export function endOfText(bytes: Uint8Array, start: number): number {
 }
 
 function forbidden(): UnreadableBody {
-  return new UnreadableBody('U+0000 and unpaired surrogates are not allowed');
+  return new UnreadableBody('U+0000 and unpaired surrogates are not allowed', 'leave them out');
 }
 
 /** The value of four hexadecimal digits; -1 when they are not all there. */

@@ -161,7 +161,9 @@ class Scan {
 
   private open(isList: boolean, at: number): void {
     this.values++;
-    if (this.depth === MAX_DEPTH) throw new UnreadableBody(`more than ${MAX_DEPTH} levels`);
+    if (this.depth === MAX_DEPTH) {
+      throw new UnreadableBody(`more than ${MAX_DEPTH} levels`, `at most ${MAX_DEPTH}`);
+    }
     (this.levels[this.depth++] ??= new Level()).open(isList, at);
   }
 
@@ -278,5 +280,5 @@ function parse(text: string, revive?: typeof sentNumbers): unknown {
 }
 
 function invalid(): UnreadableBody {
-  return new UnreadableBody('the JSON is not valid');
+  return new UnreadableBody('the JSON is not valid', 'JSON as RFC 8259 has it');
 }

@@ -7,6 +7,9 @@ export function isObject(value: unknown): value is Members {
   return !Array.isArray(value) && !(value instanceof SentNumber);
 }
 
+/** Where nothing else is allowed. */
+export const AN_OBJECT = 'an object in braces: {…}';
+
 /** What a message may show of a value: never the contents of an object or list. */
 export function shown(value: unknown): string {
   if (Array.isArray(value)) return 'a list';

@@ -33,14 +33,14 @@ it('null, and what counts as absent, clears', () => {
 });
 
 it.each([undefined, null, [], 'x', 1, true])('%p is no patch', (value) => {
-  expect(() => read(value)).toThrow(new UnreadableBody('a merge patch is a JSON object'));
+  expect(() => read(value)).toThrow(new UnreadableBody('a merge patch is a JSON object', ''));
 });
 
 it.each(['name', 'SHEDNAME', 'constructor', '__proto__', '@note', ''])(
   'the member %p is unknown',
   (name) => {
     const value: unknown = JSON.parse(`{"note":"x",${JSON.stringify(name)}:1}`);
-    expect(() => read(value)).toThrow(new UnknownMember(name));
+    expect(() => read(value)).toThrow(new UnknownMember(name, ['note']));
   },
 );
 

@@ -4,7 +4,7 @@ import { InvalidValue, UnknownMember, UnreadableBody } from './body-faults.js';
 import { bind, namesOf } from './fields.js';
 import { IgnoredNames } from './ignored-names.js';
 import type { BoundField, Fields, ListField, Nested } from './fields.js';
-import { isObject } from './json-values.js';
+import { AN_OBJECT, isObject } from './json-values.js';
 import type { Members } from './json-values.js';
 import type { Doc, ReadFields } from './schema.js';
 
@@ -24,14 +24,18 @@ export function readMergePatch<F extends Fields>(
   kept: readonly (keyof F & string)[] = [],
   ignored = new IgnoredNames(),
 ): Patch<ReadFields<F>> {
-  if (!isObject(value)) throw new UnreadableBody('a merge patch is a JSON object');
+  if (!isObject(value)) throw new UnreadableBody('a merge patch is a JSON object', AN_OBJECT);
   const fields = bind(document.fields);
   const byName = new Map(fields.flatMap((field) => namesOf(field).map((name) => [name, field])));
   const whole: Record<string, unknown> = {};
   const patch: Record<string, unknown> = {};
   for (const [name, sent] of Object.entries(value)) {
     const bound = byName.get(name);
-    if (bound === undefined) throw new UnknownMember(name);
+    if (bound === undefined)
+      throw new UnknownMember(
+        name,
+        fields.map(({ wire }) => wire),
+      );
     const { property, field } = bound;
     const isPatch = isMap(field) && isObject(sent) && !wrapsList(sent, field);
     patch[property] = isPatch ? readEntries(sent, field, ignored) : null;
@@ -41,7 +45,9 @@ export function readMergePatch<F extends Fields>(
   const cleared = fields.find(
     ({ property }) => kept.includes(property) && patch[property] === null,
   );
-  if (cleared !== undefined) throw new InvalidValue(cleared.wire, null);
+  if (cleared !== undefined) {
+    throw new InvalidValue(cleared.wire, null, 'a value, or nothing: it cannot be cleared');
+  }
   return patch as Patch<ReadFields<F>>;
 }
 

@@ -56,7 +56,7 @@ describe('repetitions and unknown content', () => {
     ['thing', '<thing>Crew</thing>'],
   ])('text in <%s> is refused: %s [CK-33]', async (name, body) => {
     const message = `Could not read the request body: <${name}> holds text in place of elements`;
-    await expect(xml(body)).rejects.toThrow(new UnreadableBody(message.slice(33)));
+    await expect(xml(body)).rejects.toThrow(new UnreadableBody(message.slice(33), ''));
     await expect(xml(body)).rejects.toThrow(message);
     const many = `<things>${body}</things>`;
     await expect(read(things.settled, 'xml', many)).rejects.toThrow(message);
@@ -85,7 +85,7 @@ describe('repetitions and unknown content', () => {
   it('the last occurrence wins even if empty or invalid', async () => {
     await expect(xml('<thing><size>2</size><size/></thing>')).resolves.toEqual({});
     await expect(xml('<thing><size>2</size><size>x</size></thing>')).rejects.toThrow(
-      new InvalidValue('size', 'x'),
+      new InvalidValue('size', 'x', 'a whole number'),
     );
   });
 
@@ -148,7 +148,7 @@ describe('a value that cannot be converted', () => {
   });
 
   it('is kept in the list where the list allows it', async () => {
-    const fault = new InvalidValue('size', 'x');
+    const fault = new InvalidValue('size', 'x', 'a whole number');
     const expected = [{ name: 'a' }, fault, { size: 1 }];
     const asXml =
       '<things><thing><name>a</name></thing><thing><size>x</size></thing><thing><size>1</size></thing></things>';

@@ -2,7 +2,7 @@ import { InvalidValue, UnreadableBody } from './body-faults.js';
 import { bind, knownNames, namesOf } from './fields.js';
 import type { BoundField, Item, ListField, Nested, ScalarField } from './fields.js';
 import type { IgnoredNames } from './ignored-names.js';
-import { isObject, shown } from './json-values.js';
+import { AN_OBJECT, isObject, shown } from './json-values.js';
 import type { Members } from './json-values.js';
 import { limitsOf } from './limited-lists.js';
 import { requireAtMost } from '@chat-admin/domain/shared/limits';
@@ -10,6 +10,7 @@ import type { Limit } from '@chat-admin/domain/shared/limits';
 import { nextTurn } from './next-turn.js';
 import type { JsonRead } from './parts.js';
 import { UNUSABLE } from './scalars.js';
+import { unusable } from './unusable.js';
 
 type MemberRead = (source: Members, target: Record<string, unknown>, ignored: IgnoredNames) => void;
 
@@ -39,7 +40,7 @@ export function jsonObjectReader(
   }
   const requireLimits = limitsOf(fields);
   return (value, ignored) => {
-    if (!isObject(value)) throw new UnreadableBody('a JSON object is expected');
+    if (!isObject(value)) throw new UnreadableBody('a JSON object is expected', AN_OBJECT);
     const target: Record<string, unknown> = {};
     let hasKnown = false;
     let hasUnknown = false;
@@ -72,7 +73,7 @@ function memberReader(bound: BoundField): MemberRead {
 function convert(wire: string, field: ScalarField<unknown>): (raw: unknown) => unknown {
   return (raw) => {
     const value = field.scalar.fromJson(raw);
-    if (value === UNUSABLE) throw new InvalidValue(wire, field.secret ? null : shown(raw));
+    if (value === UNUSABLE) throw unusable(wire, field, shown(raw));
     return value;
   };
 }
@@ -146,7 +147,7 @@ export function jsonItemsReader(list: {
     return items;
   };
   return async (value, ignored) => {
-    if (!isObject(value)) throw new UnreadableBody('a JSON object is expected');
+    if (!isObject(value)) throw new UnreadableBody('a JSON object is expected', AN_OBJECT);
     const named = names.find((name) => !isAbsent(value[name]));
     let items: unknown[] = [];
     let hasKnown = false;
@@ -261,7 +262,9 @@ function listNamed(value: unknown): unknown {
 
 function docItem(plural: string, read: JsonRead): JsonRead {
   return (value, ignored) => {
-    if (!isObject(value)) throw new InvalidValue(plural, shown(value));
+    if (!isObject(value)) {
+      throw new InvalidValue(plural, shown(value), 'each entry is an object');
+    }
     return read(value, ignored);
   };
 }

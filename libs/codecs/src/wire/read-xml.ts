@@ -9,6 +9,7 @@ import { requireAtMost } from '@chat-admin/domain/shared/limits';
 import type { Limit } from '@chat-admin/domain/shared/limits';
 import type { AttributePlan, XmlPlace, XmlPlan } from './parts.js';
 import { UNUSABLE } from './scalars.js';
+import { unusable } from './unusable.js';
 
 const NO_CHILDREN: ReadonlyMap<string, XmlPlan> = new Map();
 const asItIs = (content: unknown): unknown => content;
@@ -24,7 +25,7 @@ function converter(wire: string, field: ScalarField<unknown>): (text: string) =>
   const { scalar } = field;
   return (text) => {
     const value = scalar.fromText(text);
-    return value === UNUSABLE ? new InvalidValue(wire, field.secret ? null : text) : value;
+    return value === UNUSABLE ? unusable(wire, field, text) : value;
   };
 }
 
@@ -154,7 +155,10 @@ export class XmlBuilder {
     } else if (plan) this.push(plan, tag);
     else if (this.depth > 0) this.passOver(tag);
     else
-      throw new UnreadableBody(`the root element must be ${[...this.roots.keys()].join(' or ')}`);
+      throw new UnreadableBody(
+        `the root element must be ${[...this.roots.keys()].join(' or ')}`,
+        'in this letter case, and without a namespace',
+      );
   }
 
   private push(plan: XmlPlan, tag: SaxesTagNS): void {

@@ -1,6 +1,6 @@
 import { SentTime } from '@chat-admin/domain/shared/sent-time';
-import { wordIn } from '@chat-admin/domain/shared/words';
-import { readDate, writeDate } from './dates.js';
+import { A_FLAG, AN_INTEGER, oneOf, wordIn } from '@chat-admin/domain/shared/words';
+import { DATES_ALLOWED, readDate, writeDate } from './dates.js';
 import { asNumber, SentNumber } from './sent-number.js';
 
 /** Returned by readers for values that cannot be converted. */
@@ -12,6 +12,8 @@ export interface Scalar<T> {
   readonly schema: { readonly type: string; readonly format?: string };
   /** whether {@link toText} can return characters that XML must escape */
   readonly escaped: boolean;
+  /** what is, where `shown` cannot be converted. Contract: extensions E10, I-5 */
+  allowed(shown: string): string;
   fromText(text: string): T | undefined | typeof UNUSABLE;
   /** @param value from {@link parseJson}, never undefined */
   fromJson(value: unknown): T | undefined | typeof UNUSABLE;
@@ -32,6 +34,7 @@ export function jsonString(text: string): string {
 export const textScalar: Scalar<string> = {
   schema: { type: 'string' },
   escaped: true,
+  allowed: () => 'text',
   fromText: (text) => text,
   fromJson: (value) => {
     if (typeof value === 'string') return value;
@@ -70,6 +73,8 @@ function within32Bits(value: number): number | typeof UNUSABLE {
 export const integerScalar: Scalar<number> = {
   schema: { type: 'integer', format: 'int32' },
   escaped: false,
+  allowed: (shown) =>
+    /^[+-]?[0-9]+$/.test(shown.trim()) ? `from ${MIN_INTEGER} to ${MAX_INTEGER}` : AN_INTEGER,
   fromText: (text) => {
     const trimmed = text.trim();
     if (trimmed === '') return undefined;
@@ -93,6 +98,7 @@ export function namedIntegerScalar(words: readonly string[], first: number): Sca
   };
   return {
     ...integerScalar,
+    allowed: () => `${oneOf(words)}, or its number`,
     fromText: numberOf,
     fromJson: (value) =>
       typeof value === 'string' ? numberOf(value) : integerScalar.fromJson(value),
@@ -103,6 +109,7 @@ export function namedIntegerScalar(words: readonly string[], first: number): Sca
 export const booleanScalar: Scalar<boolean> = {
   schema: { type: 'boolean' },
   escaped: false,
+  allowed: () => A_FLAG,
   fromText: (text) => {
     const trimmed = text.trim();
     if (trimmed === '') return undefined;
@@ -124,6 +131,7 @@ export const booleanScalar: Scalar<boolean> = {
 export const dateScalar: Scalar<Date> = {
   schema: { type: 'string', format: 'date-time' },
   escaped: false,
+  allowed: () => DATES_ALLOWED,
   fromText: (text) => {
     const trimmed = text.trim();
     return trimmed === '' ? undefined : (readDate(trimmed) ?? UNUSABLE);

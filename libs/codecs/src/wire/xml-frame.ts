@@ -1,3 +1,4 @@
+import { oneOf } from '@chat-admin/domain/shared/words';
 import { InvalidValue, UnreadableBody } from './body-faults.js';
 import type { Unread, XmlPlace, XmlPlan } from './parts.js';
 
@@ -59,7 +60,8 @@ export class Frame {
   /** @throws UnreadableBody. Contract: core 1.6, CK-33 */
   requireBlank(text: string): void {
     if (this.plan.children.size === 0 || !NOT_BLANK.test(text)) return;
-    throw new UnreadableBody(`<${this.name}> holds text in place of elements`);
+    const names = [...this.plan.children.keys()].map((name) => `<${name}>`);
+    throw new UnreadableBody(`<${this.name}> holds text in place of elements`, oneOf(names));
   }
 
   /** A list has one fault, the first; only a later occurrence of the list clears it. */

@@ -79,7 +79,7 @@ function refuseDoctype(bytes: Buffer): void {
     at = behind + end.length;
   }
   if (standsAt(bytes, '<!DOCTYPE', at)) {
-    throw new UnreadableBody('a document type declaration is not allowed');
+    throw new UnreadableBody('a document type declaration is not allowed', 'leave it out');
   }
 }
 
@@ -98,16 +98,24 @@ function parserFor(source: DecodedXml, events: XmlEvents): SaxesParser<typeof OP
   let attributes = 0;
   parser.on('error', () => {
     const line = parser.line + source.skippedLines;
-    throw new UnreadableBody(`the XML is not well formed (line ${line})`);
+    throw new UnreadableBody(
+      `the XML is not well formed (line ${line})`,
+      'XML 1.0 with namespaces',
+    );
   });
   parser.on('attribute', () => {
     if (++attributes > MAX_ATTRIBUTES) {
-      throw new UnreadableBody(`more than ${MAX_ATTRIBUTES} attributes on one element`);
+      throw new UnreadableBody(
+        `more than ${MAX_ATTRIBUTES} attributes on one element`,
+        `at most ${MAX_ATTRIBUTES}`,
+      );
     }
   });
   parser.on('opentag', (tag) => {
     if (depth === 0) requireEncoding(parser.xmlDecl.encoding, source);
-    if (++depth > MAX_DEPTH) throw new UnreadableBody(`more than ${MAX_DEPTH} levels`);
+    if (++depth > MAX_DEPTH) {
+      throw new UnreadableBody(`more than ${MAX_DEPTH} levels`, `at most ${MAX_DEPTH}`);
+    }
     if (++elements > MAX_ELEMENTS.most) throw new TooManyParts(MAX_ELEMENTS);
     attributes = 0;
     events.opened(tag, parser);
@@ -126,7 +134,10 @@ function parserFor(source: DecodedXml, events: XmlEvents): SaxesParser<typeof OP
 
 function requireEncoding(declared: string | undefined, { encoding }: DecodedXml): void {
   if (declared !== undefined && encodingOf(declared) !== encoding) {
-    throw new UnreadableBody('the declared encoding does not fit the document');
+    throw new UnreadableBody(
+      'the declared encoding does not fit the document',
+      'the encoding in which it is sent, or none',
+    );
   }
 }
 

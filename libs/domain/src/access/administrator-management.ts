@@ -33,7 +33,10 @@ export interface AdministratorPorts {
 /** Nobody who can log in would administer any more. */
 export class LastAdministrator extends DomainError<'last-administrator'> {
   constructor(name: string) {
-    super('last-administrator', { resource: name });
+    super('last-administrator', {
+      resource: name,
+      detail: 'somebody else has to be an administrator who can log in',
+    });
   }
 }
 

@@ -1,7 +1,9 @@
 import { invalidValue } from '../shared/domain-error.js';
-import { isScope } from '../shared/scopes.js';
+import { isScope, SCOPES } from '../shared/scopes.js';
 import type { Scope } from '../shared/scopes.js';
-import { SentTime } from '../shared/sent-time.js';
+import { shownTime } from '../shared/sent-time.js';
+import { oneOf } from '../shared/words.js';
+import { AN_ADDRESS } from '../shared/address-ranges.js';
 import type { AddressRanges } from '../shared/address-ranges.js';
 import type { Bounds } from './principal.js';
 
@@ -49,6 +51,7 @@ export type KeyDraft = {
 };
 
 export const KEY_NAME = /^[A-Za-z0-9._-]{1,50}$/;
+export const MOST_KEYS = 1000;
 export const MOST_REQUESTS = 1_000_000;
 /** Of a key; each is looked for with each request. */
 export const MOST_ADDRESSES = 100;
@@ -64,7 +67,8 @@ export function keySettings(
   now: Date,
 ): KeySettings {
   const name = draft.name === undefined ? before?.name : draft.name;
-  if (!name || !KEY_NAME.test(name)) throw invalidValue('name', name ?? '');
+  if (!name || !KEY_NAME.test(name))
+    throw invalidValue('name', name ?? '', '1 to 50 of A-Z, a-z, 0-9, ., _ and -');
   const { expires = before?.expires ?? null } = draft;
   const settings = {
     name,
@@ -74,7 +78,7 @@ export function keySettings(
     expires,
   };
   if (draft.expires && draft.expires <= now)
-    throw invalidValue('expires', shownTime(draft.expires));
+    throw invalidValue('expires', shownTime(draft.expires), 'a time to come');
   return settings;
 }
 
@@ -83,19 +87,29 @@ export function knownScopes({ scopes }: KeyDraft): readonly Scope[] {
   return (scopes ?? []).filter(isScope);
 }
 
-/** Whether a key could do what a caller within `limits` cannot: outlast it, come from elsewhere, ask more often. */
-export function exceeds(key: Bounds, limits: Bounds, ranges: AddressRanges): boolean {
+/**
+ * Which rule lets a key do what a caller within `limits` cannot: outlast it, come from elsewhere, ask more often.
+ * @returns `null` if none does
+ */
+export function ruleExceeded(key: Bounds, limits: Bounds, ranges: AddressRanges): string | null {
   const { expires, allowedAddresses, rateLimit } = limits;
-  if (expires !== null && (key.expires === null || key.expires > expires)) return true;
-  if (rateLimit > 0 && (key.rateLimit === 0 || key.rateLimit > rateLimit)) return true;
-  if (allowedAddresses.length === 0) return false;
-  if (key.allowedAddresses.length === 0) return true;
-  return !ranges.covers(allowedAddresses, key.allowedAddresses);
+  if (expires !== null && (key.expires === null || key.expires > expires)) {
+    return `expires: at the latest ${shownTime(expires)}`;
+  }
+  if (rateLimit > 0 && (key.rateLimit === 0 || key.rateLimit > rateLimit)) {
+    return `rateLimit: 1 to ${rateLimit}`;
+  }
+  if (allowedAddresses.length === 0) return null;
+  const isCovered =
+    key.allowedAddresses.length > 0 && ranges.covers(allowedAddresses, key.allowedAddresses);
+  return isCovered ? null : 'allowedAddresses: those of its maker, or some of them';
 }
 
 function scopesIn(sent: readonly string[]): readonly Scope[] {
   const unknown = sent.find((scope) => !isScope(scope));
-  if (unknown !== undefined || sent.length === 0) throw invalidValue('scopes', unknown ?? '');
+  if (unknown !== undefined || sent.length === 0) {
+    throw invalidValue('scopes', unknown ?? '', oneOf(SCOPES));
+  }
   return [...new Set(sent.filter(isScope))];
 }
 
@@ -107,17 +121,20 @@ function addressesIn(
   if (sent === undefined) return before?.allowedAddresses ?? [];
   const entries = [...new Set((sent ?? []).map((entry) => entry.trim()))];
   const tooMany = entries[MOST_ADDRESSES];
-  if (tooMany !== undefined) throw invalidValue('allowedAddresses', tooMany);
+  if (tooMany !== undefined) {
+    throw invalidValue('allowedAddresses', tooMany, `at most ${MOST_ADDRESSES} addresses`);
+  }
   const unusable = entries.find((entry) => !ranges.isUsable(entry));
-  if (unusable !== undefined) throw invalidValue('allowedAddresses', unusable);
+  if (unusable !== undefined) {
+    throw invalidValue('allowedAddresses', unusable, AN_ADDRESS);
+  }
   return entries;
 }
 
 function rateIn(sent: number | null | undefined): number {
   const rate = sent ?? 0;
-  if (rate < 0 || rate > MOST_REQUESTS) throw invalidValue('rateLimit', String(rate));
+  if (rate < 0 || rate > MOST_REQUESTS) {
+    throw invalidValue('rateLimit', String(rate), `0 to ${MOST_REQUESTS}`);
+  }
   return rate;
 }
-
-const shownTime = (time: Date) =>
-  time instanceof SentTime ? time.text : time.toISOString().replace('Z', '+00:00');

@@ -1,4 +1,5 @@
 import { DomainError } from '../shared/domain-error.js';
+import { MOST_KEYS } from './api-key.js';
 
 export class KeyNotFound extends DomainError<'key-not-found'> {
   constructor(id: string) {
@@ -9,28 +10,32 @@ export class KeyNotFound extends DomainError<'key-not-found'> {
 /** Another key has the name. */
 export class KeyAlreadyExists extends DomainError<'key-already-exists'> {
   constructor(name: string) {
-    super('key-already-exists', { resource: name });
+    super('key-already-exists', {
+      resource: name,
+      detail: `the key name is taken: ${name}`,
+    });
   }
 }
 
 /** There are as many keys as there may be. */
 export class TooManyKeys extends DomainError<'too-many-keys'> {
   constructor() {
-    super('too-many-keys', { resource: null });
+    super('too-many-keys', { resource: null, detail: `at most ${MOST_KEYS} keys` });
   }
 }
 
 /** The key would outlast its maker, or be freer. */
 export class KeyTooStrong extends DomainError<'key-too-strong'> {
-  constructor() {
-    super('key-too-strong', { resource: null });
+  /** @param detail which rule it breaks */
+  constructor(detail: string) {
+    super('key-too-strong', { resource: null, detail });
   }
 }
 
 /** Somebody at a console would lock themselves out. */
 export class OwnLogin extends DomainError<'own-account'> {
   constructor(name: string) {
-    super('own-account', { resource: name });
+    super('own-account', { resource: name, detail: 'another administrator can do it' });
   }
 }
 

@@ -2,16 +2,15 @@ import { InvalidArgument } from '../shared/domain-error.js';
 import { requireScopes } from '../shared/scopes.js';
 import type { Transactions } from '../shared/transactions.js';
 import type { AddressRanges } from '../shared/address-ranges.js';
-import { exceeds, keySettings, knownScopes } from './api-key.js';
+import { keySettings, knownScopes, MOST_KEYS, ruleExceeded } from './api-key.js';
 import type { ApiKey, KeyDraft, KeySettings, StoredKey } from './api-key.js';
 import { KeyAlreadyExists, KeyNotFound, KeyTooStrong, TooManyKeys } from './errors.js';
 import { shownKey } from './key-repository.js';
 import type { KeyDirectory, KeyRepository } from './key-repository.js';
-import { readToken, writeToken } from './key-tokens.js';
+import { KEY_TOKEN_FORM, readToken, writeToken } from './key-tokens.js';
 import type { KeyToken, KeyTokens } from './key-tokens.js';
 import type { Principal } from './principal.js';
 
-const MOST_KEYS = 1000;
 export const LONGEST_OVERLAP_S = 2_592_000;
 export const DEFAULT_OVERLAP_S = 86_400;
 
@@ -52,7 +51,8 @@ export class KeyManagement {
    */
   async createFirst(name: string, token: string, maker: Principal): Promise<void> {
     const read = readToken(token);
-    if (read === null) throw new InvalidArgument('invalid-first-key', { resource: null });
+    if (read === null)
+      throw new InvalidArgument('invalid-first-key', { resource: null, detail: KEY_TOKEN_FORM });
     await this.transactions.run(async () => {
       await this.keys.hold();
       if ((await this.keys.list()).length === 0)
@@ -145,7 +145,10 @@ export class KeyManagement {
   }
 
   private requireWeaker(keys: readonly KeySettings[], { bounds }: Principal): void {
-    if (keys.some((key) => exceeds(key, bounds, this.ranges))) throw new KeyTooStrong();
+    for (const key of keys) {
+      const rule = ruleExceeded(key, bounds, this.ranges);
+      if (rule !== null) throw new KeyTooStrong(rule);
+    }
   }
 
   private async requireFreeName(name: string, id: string): Promise<void> {

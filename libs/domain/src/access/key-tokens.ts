@@ -6,6 +6,9 @@ export interface KeyToken {
   readonly secret: string;
 }
 
+/** For people who write one. */
+export const KEY_TOKEN_FORM = 'cak_, 10 of a-z and 0-9, _, 43 characters base64url';
+
 const TOKEN = /^cak_([a-z0-9]{10})_([A-Za-z0-9_-]{43})$/;
 
 export function readToken(text: string): KeyToken | null {

@@ -1,4 +1,4 @@
-import { InvalidArgument } from '../shared/domain-error.js';
+import { notAJid } from '../shared/jid-faults.js';
 import { parseBareJid } from '../shared/jid.js';
 import type { ServiceDomain } from '../shared/service-domain.js';
 import type { MessageArchive } from './message-archive.js';
@@ -19,7 +19,7 @@ export class ArchiveQueries {
   /** 0 for foreign JIDs and unknown users. @throws InvalidArgument. Contract: core 8.5 */
   async unread(text: string): Promise<UnreadCount> {
     const jid = parseBareJid(text);
-    if (jid === null) throw new InvalidArgument('invalid-jid', { value: text, resource: text });
+    if (jid === null) throw notAJid(text, text);
     const username = this.domain.usernameOf(jid);
     return { jid: text, count: username === null ? 0 : await this.archive.unread(username) };
   }

@@ -1,5 +1,6 @@
 import { DomainError, InvalidArgument } from '../shared/domain-error.js';
 import type { Localpart } from '../shared/jid.js';
+import { jidFault } from '../shared/jid-faults.js';
 import type { LiveOccupant, RoomFarewell, RoomInvitation } from './live-room.js';
 import type { PersonalMessage } from './message.js';
 import type { LiveSession } from './live-session.js';
@@ -42,7 +43,7 @@ export class ChatServerAway extends DomainError<'chat-server-unavailable'> {
 /** No XMPP client can have this address, whatever the database holds. Contract: extensions E10, I-8 */
 export class UnusableAddress extends InvalidArgument<'invalid-jid'> {
   constructor(value: string) {
-    super('invalid-jid', { value, resource: value });
+    super('invalid-jid', { value, resource: value, detail: jidFault(value) });
   }
 }
 

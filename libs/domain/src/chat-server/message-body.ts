@@ -6,7 +6,9 @@ const MAX_BODY_BYTES = 65_536;
 
 /** The body of a message as it is sent. @throws InvalidArgument. Contract: core 8.2 */
 export function messageBody(given: string | null | undefined): string {
-  if (!given) throw new InvalidArgument('message-body-missing', { resource: '' });
+  if (!given) {
+    throw new InvalidArgument('message-body-missing', { resource: '', detail: 'body missing' });
+  }
   if (!isWithinBytes(given, MAX_BODY_BYTES)) {
     throw valueTooLong('body', `${MAX_BODY_BYTES} bytes`);
   }

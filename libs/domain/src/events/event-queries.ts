@@ -15,6 +15,12 @@ export interface TypesAsked {
 }
 
 const ALL_TYPES = Object.keys(EVENT_TYPES) as readonly EventType[];
+/** What an event is told by. */
+export const AN_EVENT = 'the id of an event';
+
+/** Wherever types are named. */
+export const TYPES_ALLOWED = 'types of events, such as user.created, user.* or *';
+
 const READ_AT_ONCE = 500;
 
 /** @param text such as `user.*,room.created`; empty: all. @returns the first that is unknown */

@@ -1,4 +1,5 @@
 import { DomainError } from '../shared/domain-error.js';
+import { shownValue } from '../shared/shown-value.js';
 
 export class GroupNotFound extends DomainError<'group-not-found'> {
   constructor(name: string) {
@@ -7,8 +8,8 @@ export class GroupNotFound extends DomainError<'group-not-found'> {
 }
 
 export class GroupAlreadyExists extends DomainError<'group-already-exists'> {
-  constructor(name: string) {
-    super('group-already-exists', { resource: name });
+  constructor(name: string, detail = `the group name is taken: ${shownValue(name)}`) {
+    super('group-already-exists', { resource: name, detail });
   }
 }
 

@@ -4,12 +4,19 @@ import type { Patched } from '../shared/audit-facts.js';
 import { InvalidArgument, isLonger } from '../shared/domain-error.js';
 import type { LongList } from '../shared/long-list.js';
 import { setBy } from '../shared/patch.js';
+import { shownValue } from '../shared/shown-value.js';
 import type { ServiceDomain } from '../shared/service-domain.js';
 import type { Transactions } from '../shared/transactions.js';
 import { changesBetween } from './group-facts.js';
 import type { DefaultOwners } from '../system/default-owners.js';
 import { GroupAlreadyExists, GroupNotFound } from './errors.js';
-import { describedGroup, MAX_GROUP_NAME_LENGTH, patchedGroup } from './group.js';
+import {
+  describedGroup,
+  groupNameFault,
+  groupNameRefused,
+  MAX_GROUP_NAME_LENGTH,
+  patchedGroup,
+} from './group.js';
 import type { Group, GroupDraft, GroupPatch, GroupSummary, LongGroup } from './group.js';
 import type { GroupRepository } from './group-repository.js';
 
@@ -41,12 +48,12 @@ export class GroupManagement {
 
   /** @throws InvalidArgument, GroupAlreadyExists */
   async create(draft: GroupDraft | null): Promise<void> {
-    if (!draft?.name) throw new InvalidArgument('invalid-group-name', { resource: 'groups' });
-    const name = draft.name;
-    if (isLonger(name, MAX_GROUP_NAME_LENGTH))
-      throw new InvalidArgument('invalid-group-name', { resource: name });
+    const name = draft?.name ?? '';
+    if (draft === null || name === '' || isLonger(name, MAX_GROUP_NAME_LENGTH)) {
+      throw groupNameRefused(name);
+    }
     const group = await describedGroup(name, draft, this.domain);
-    if (name.trim() === '') throw new GroupAlreadyExists(name);
+    if (name.trim() === '') throw new GroupAlreadyExists(name, groupNameFault(name));
     await this.transactions.run(async () => {
       if (!(await this.groups.add(group))) throw new GroupAlreadyExists(name);
     });
@@ -75,7 +82,10 @@ export class GroupManagement {
    */
   async patch(path: string, patch: GroupPatch): Promise<Patched<Group>> {
     const { name = path } = patch;
-    if (!name) throw new InvalidArgument('group-name-missing', { resource: 'groups' });
+    if (!name) {
+      const detail = groupNameFault('');
+      throw new InvalidArgument('group-name-missing', { resource: 'groups', detail });
+    }
     requireNamed(path, name);
     // what is wrong with it is told only to those who name a group; it is not worked out while that is locked
     const [described] = await Promise.allSettled([this.described(path, setBy(patch))]);
@@ -121,5 +131,6 @@ export class GroupManagement {
 /** @throws InvalidArgument. Contract: core 6.1 PUT, check 2 */
 function requireNamed(path: string, named: string): void {
   if (named === path) return;
-  throw new InvalidArgument('group-name-mismatch', { resource: `${path} != ${named}` });
+  const detail = `the document names ${shownValue(named)}`;
+  throw new InvalidArgument('group-name-mismatch', { resource: `${path} != ${named}`, detail });
 }

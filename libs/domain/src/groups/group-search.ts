@@ -1,3 +1,4 @@
+import { memberFault } from '../shared/jid-faults.js';
 import { invalidParameter } from '../shared/paging.js';
 import type { OrderedList } from '../shared/paging.js';
 import type { ServiceDomain } from '../shared/service-domain.js';
@@ -38,7 +39,7 @@ export class GroupSearch {
   private readMember(text: string | null): GroupSelection['member'] {
     if (text === null || text === '') return text;
     const jid = this.domain.parseMember(text, 'query');
-    if (jid === null) throw invalidParameter('member', text);
+    if (jid === null) throw invalidParameter('member', text, memberFault(text));
     return jid;
   }
 }

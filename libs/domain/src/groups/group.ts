@@ -10,6 +10,7 @@ import {
 } from '../shared/fields.js';
 import type { Draft, Values } from '../shared/fields.js';
 import type { BareJid } from '../shared/jid.js';
+import { memberFault } from '../shared/jid-faults.js';
 import { requireAtMost } from '../shared/limits.js';
 import { compareCodePoints } from '../shared/order.js';
 import type { Rereadable } from '../shared/long-list.js';
@@ -99,8 +100,18 @@ export function isGroupName(name: string): boolean {
   return name.trim() !== '' && !isLonger(name, MAX_GROUP_NAME_LENGTH);
 }
 
+/** Why groups are not called so. */
+export function groupNameFault(name: string): string {
+  if (name === '') return 'name missing';
+  if (name.trim() === '') return 'a name of white space alone';
+  return `longer than ${MAX_GROUP_NAME_LENGTH} characters`;
+}
+
 export function groupNameRefused(name: string): InvalidArgument {
-  return new InvalidArgument('invalid-group-name', { resource: name || 'groups' });
+  return new InvalidArgument('invalid-group-name', {
+    resource: name || 'groups',
+    detail: groupNameFault(name),
+  });
 }
 
 /**
@@ -149,7 +160,13 @@ export function patchedGroup(before: Group, patch: GroupPatch, described: Group)
 }
 
 export function memberRefused(role: GroupRole, text: string, group: string): InvalidArgument {
-  return new InvalidArgument('invalid-group-member', { role, value: text, resource: group });
+  const detail = memberFault(text);
+  return new InvalidArgument('invalid-group-member', {
+    role,
+    value: text,
+    resource: group,
+    detail,
+  });
 }
 
 async function people(

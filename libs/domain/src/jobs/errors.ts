@@ -1,4 +1,5 @@
 import { DomainError, InvalidArgument, Overloaded } from '../shared/domain-error.js';
+import { MOST_JOBS } from './job.js';
 
 export class JobNotFound extends DomainError<'job-not-found'> {
   constructor(id: string) {
@@ -9,21 +10,27 @@ export class JobNotFound extends DomainError<'job-not-found'> {
 /** There are as many unfinished jobs as there may be. */
 export class TooManyJobs extends DomainError<'too-many-jobs'> {
   constructor() {
-    super('too-many-jobs', { resource: null });
+    super('too-many-jobs', {
+      resource: null,
+      detail: `at most ${MOST_JOBS} that are not finished`,
+    });
   }
 }
 
 /** The job is not finished, so that it cannot be deleted. */
 export class JobInProgress extends DomainError<'job-in-progress'> {
   constructor() {
-    super('job-in-progress', { resource: null });
+    super('job-in-progress', {
+      resource: null,
+      detail: 'it is queued or running: cancel it first',
+    });
   }
 }
 
 /** Nothing can be fetched yet. */
 export class JobUnfinished extends DomainError<'job-not-finished'> {
   constructor() {
-    super('job-not-finished', { resource: null });
+    super('job-not-finished', { resource: null, detail: 'it is queued or running' });
   }
 }
 
@@ -47,22 +54,27 @@ export class FileGone extends DomainError<'file-gone'> {
 
 /** What is wrong with all of an upload. Contract: extensions E7.1 */
 export class UnreadableTable extends InvalidArgument<'unreadable-table'> {
-  constructor(reason: string) {
-    super('unreadable-table', { reason, resource: 'jobs' });
+  /** @param detail what is allowed */
+  constructor(reason: string, detail: string) {
+    super('unreadable-table', { reason, resource: 'jobs', detail });
   }
 }
 
 /** What is wrong with one line. */
 export class UnreadableLine extends InvalidArgument<'unreadable-line'> {
-  constructor(reason: string) {
-    super('unreadable-line', { reason, resource: null });
+  /** @param detail what is allowed */
+  constructor(reason: string, detail: string) {
+    super('unreadable-line', { reason, resource: null, detail });
   }
 }
 
 /** A batch that ended its process whenever it was begun. Contract: extensions E7.2 "Batch" */
 export class BatchWithoutResult extends DomainError<'batch-without-result'> {
   constructor() {
-    super('batch-without-result', { resource: null });
+    super('batch-without-result', {
+      resource: null,
+      detail: 'nothing of it was done: upload its lines again, in smaller files',
+    });
   }
 }
 

@@ -103,7 +103,7 @@ export interface LinePlanner<D> {
 export function actionOf({ action }: Patch<Acting>): 'add' | 'remove' {
   if (!action) return 'add';
   if (action === 'add' || action === 'remove') return action;
-  throw invalidValue('action', action);
+  throw invalidValue('action', action, 'one of add, remove');
 }
 
 /** What changes a login needs if it is that of an administrator. Contract: extensions E5.2 "Also needed" */

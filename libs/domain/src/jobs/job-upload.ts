@@ -42,7 +42,10 @@ export class JobUpload {
     this.count += 1;
     requireAtMost(MOST_LINES, this.count);
     if (this.count > this.mostLines) {
-      throw new UnreadableTable(`there are more lines than ${this.mostLines}`);
+      throw new UnreadableTable(
+        `there are more lines than ${this.mostLines}`,
+        'send the others in another job',
+      );
     }
     const text = JSON.stringify(line);
     this.waiting += text.length;
@@ -57,7 +60,7 @@ export class JobUpload {
 
   /** @returns how many lines there are. @throws UnreadableTable if there are none */
   async complete(): Promise<number> {
-    if (this.count === 0) throw new UnreadableTable('there is no line');
+    if (this.count === 0) throw new UnreadableTable('there is no line', 'at least one');
     this.endBatch();
     await this.flush();
     return this.count;

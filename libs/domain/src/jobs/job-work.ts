@@ -24,6 +24,7 @@ import type {
 export interface LineFailure {
   readonly exception: string;
   readonly message: string;
+  readonly detail: string | null;
 }
 
 /** The audit entry of one batch, for which its lines say nothing. */
@@ -189,7 +190,7 @@ export class JobWork {
     if ('failure' in plan) return failed(null, plan.failure);
     try {
       const outcome = await this.transactions.part(() => plan.run(), !dryRun);
-      return { object: plan.object, outcome, exception: null, message: null };
+      return { object: plan.object, outcome, exception: null, message: null, detail: null };
     } catch (error) {
       return failed(plan.object, error);
     }

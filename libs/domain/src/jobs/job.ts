@@ -76,6 +76,7 @@ export interface JobResult {
   readonly outcome: LineOutcome;
   readonly exception: string | null;
   readonly message: string | null;
+  readonly detail: string | null;
 }
 
 export interface GeneratedPassword {
@@ -86,9 +87,14 @@ export interface GeneratedPassword {
 export const isFinished = ({ status }: Pick<Job, 'status'>): boolean =>
   status !== 'queued' && status !== 'running';
 
+interface LineDetail {
+  /** what is allowed; absent from what older versions have kept */
+  readonly detail?: string;
+}
+
 /** A line as it is kept: members by name, or why it cannot be read. */
 export type RawLine =
   | { readonly read: object }
-  | { readonly unreadable: string }
+  | ({ readonly unreadable: string } & LineDetail)
   /** the whole message */
-  | { readonly invalid: string };
+  | ({ readonly invalid: string } & LineDetail);

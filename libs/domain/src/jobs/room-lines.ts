@@ -105,7 +105,11 @@ function roomActionOf({ action }: RoomLine): 'update' | 'create' | 'remove' {
 }
 
 const unknownMember = (name: string) =>
-  new InvalidArgument('unknown-member', { name, resource: null });
+  new InvalidArgument('unknown-member', {
+    name,
+    resource: null,
+    detail: 'it goes with action remove alone',
+  });
 
 /** @throws InvalidArgument */
 function affiliationOf(text: string): Affiliation {

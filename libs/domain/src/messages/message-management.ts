@@ -77,7 +77,7 @@ export class MessageManagement {
     const body = messageBody(draft?.body);
     for (const field of ['type', 'subject'] as const) {
       const value = draft?.[field];
-      if (value) throw invalidValue(field, value);
+      if (value) throw invalidValue(field, value, 'a message to a room has none');
     }
     await this.directory.find(path);
     const room = refOf((await this.directory.address(path))!);
@@ -104,7 +104,12 @@ export class MessageManagement {
       const existing = await this.users.existing(locals);
       found.push(...jids.filter((jid) => isReceiver(this.domain.usernameOf(jid), existing)));
       if (found.length > MOST_RECEIVERS) {
-        throw new InvalidArgument('too-many-receivers', { limit: MOST_RECEIVERS, resource: name });
+        const detail = `at most ${MOST_RECEIVERS} people: send it to each, or to smaller groups`;
+        throw new InvalidArgument('too-many-receivers', {
+          limit: MOST_RECEIVERS,
+          resource: name,
+          detail,
+        });
       }
     }
     return found;

@@ -1,4 +1,7 @@
 import { DomainError, InvalidArgument } from '../shared/domain-error.js';
+import { memberFault } from '../shared/jid-faults.js';
+import { shownList } from '../shared/shown-value.js';
+import { MOST_CHAT_SERVICES } from './services/chat-service.js';
 
 export class ServiceNotFound extends DomainError<'chat-service-not-found'> {
   /** @param asReceived the service name in the request */
@@ -28,7 +31,7 @@ export class OccupantNotFound extends DomainError<'occupant-not-found'> {
 /** Owners and admins stay moderators. */
 export class RoleFixed extends DomainError<'role-fixed'> {
   constructor(nickname: string) {
-    super('role-fixed', { resource: nickname });
+    super('role-fixed', { resource: nickname, detail: 'owners and admins stay moderators' });
   }
 }
 
@@ -42,14 +45,17 @@ export class ServiceAlreadyExists extends DomainError<'chat-service-already-exis
 export class TooManyServices extends DomainError<'too-many-chat-services'> {
   /** @param name prepared */
   constructor(name: string) {
-    super('too-many-chat-services', { resource: name });
+    super('too-many-chat-services', {
+      resource: name,
+      detail: `at most ${MOST_CHAT_SERVICES} chat services`,
+    });
   }
 }
 
 /** Contract: extensions E3.1 */
 export class ServiceHasRooms extends DomainError<'chat-service-has-rooms'> {
   constructor(name: string) {
-    super('chat-service-has-rooms', { resource: name });
+    super('chat-service-has-rooms', { resource: name, detail: 'the chat service has rooms' });
   }
 }
 
@@ -85,7 +91,7 @@ export class NewMembersForbidden extends RoomForbids {
   /** @param jids group JIDs of groups */
   constructor(refusal: RoomRefusal, resource: string, jids: readonly string[]) {
     const detail = 'loginRestrictedToNickname is on and these would be new members: ';
-    super(refusal, resource, detail + shownJids(jids));
+    super(refusal, resource, detail + shownList(jids));
   }
 }
 
@@ -95,7 +101,7 @@ export class DuplicateAffiliations extends RoomForbids {
     refusal: RoomRefusal,
     resource: string,
     readonly jids: readonly string[],
-    detail = `named more than once: ${shownJids(jids)}`,
+    detail = `named more than once: ${shownList(jids)}`,
   ) {
     super(refusal, resource, detail);
   }
@@ -108,16 +114,9 @@ export class DefaultOwnerOutcast extends DuplicateAffiliations {
   }
 }
 
-const SHOWN_JIDS = 10;
-
-function shownJids(jids: readonly string[]): string {
-  const more = jids.length - SHOWN_JIDS;
-  return jids.slice(0, SHOWN_JIDS).join(', ') + (more > 0 ? ` and ${more} more` : '');
-}
-
 export class NotAJid extends InvalidArgument<'invalid-jid'> {
-  constructor(value: string, room: string) {
-    super('invalid-jid', { value, resource: room });
+  constructor(value: string, room: string, detail = memberFault(value)) {
+    super('invalid-jid', { value, resource: room, detail });
   }
 }
 
@@ -126,6 +125,6 @@ export class NotAJid extends InvalidArgument<'invalid-jid'> {
  */
 export class NoSuchGroup extends InvalidArgument<'unknown-group'> {
   constructor(name: string, room: string) {
-    super('unknown-group', { value: name, resource: room });
+    super('unknown-group', { value: name, resource: room, detail: 'no group has this name' });
   }
 }

@@ -3,6 +3,7 @@ import { invalidValue } from '../shared/domain-error.js';
 import type { Localpart } from '../shared/jid.js';
 import type { ServiceDomain } from '../shared/service-domain.js';
 import type { Transactions } from '../shared/transactions.js';
+import { oneOf } from '../shared/words.js';
 import { localUser } from '../users/local-user.js';
 import type { RosterRepository } from '../users/roster-repository.js';
 import type { UserRemoval } from '../users/user-removal.js';
@@ -56,7 +57,7 @@ export function treatmentIn(text: string | null | undefined): MessageTreatment {
   if (!text) return MESSAGE_TREATMENTS[0];
   const treatment = MESSAGE_TREATMENTS.find((one) => one === text);
   if (treatment === undefined) {
-    throw invalidValue('messages', text);
+    throw invalidValue('messages', text, oneOf(MESSAGE_TREATMENTS));
   }
   return treatment;
 }

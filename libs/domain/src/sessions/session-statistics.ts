@@ -27,7 +27,8 @@ export class SessionStatistics {
     const { from, to, stepSeconds } = time;
     if (from > to) return [];
     if ((to.getTime() - from.getTime()) / 1000 / stepSeconds > MOST_SAMPLES) {
-      throw invalidParameter('step', String(stepSeconds));
+      const allowed = `at most ${MOST_SAMPLES} steps between from and to`;
+      throw invalidParameter('step', String(stepSeconds), allowed);
     }
     return this.samples.means(time);
   }

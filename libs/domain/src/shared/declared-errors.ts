@@ -1,4 +1,4 @@
-import { detailed, error } from './error-declaration.js';
+import { error } from './error-declaration.js';
 import type { ErrorDeclaration } from './error-declaration.js';
 
 const ILLEGAL = {
@@ -130,44 +130,32 @@ export const ERRORS = {
     'MUCServiceNotFoundException',
     'Chat service does not exist or is not accessible.',
   ),
-  'chat-service-already-exists': detailed(
+  'chat-service-already-exists': error(
     'already-exists',
     EXISTS,
     'Could not create the chat service',
   ),
   'too-many-chat-services': notAllowed('Could not create the chat service'),
   'chat-service-has-rooms': notAllowed('Could not delete the chat service'),
-  'invalid-chat-service-name': detailed('invalid', ILLEGAL, 'Could not create the chat service'),
+  'invalid-chat-service-name': invalid('Could not create the chat service'),
   'chat-service-name-mismatch': invalid('Could not update the chat service'),
   'room-not-found': notFound(
     'RoomNotFoundException',
     'Chat room does not exist or is not accessible.',
   ),
-  'room-already-exists': detailed('already-exists', EXISTS, 'Could not create the channel'),
-  'room-creation-not-allowed': detailed('not-allowed', NOT_ALLOWED, 'Could not create the channel'),
-  'room-update-not-allowed': detailed('not-allowed', NOT_ALLOWED, 'Could not update the channel'),
-  'invalid-room-name': detailed('invalid', ILLEGAL, 'Could not create the channel'),
-  'room-name-mismatch': detailed(
-    'invalid',
-    ILLEGAL,
+  'room-already-exists': error('already-exists', EXISTS, 'Could not create the channel'),
+  'room-creation-not-allowed': notAllowed('Could not create the channel'),
+  'room-update-not-allowed': notAllowed('Could not update the channel'),
+  'invalid-room-name': invalid('Could not create the channel'),
+  'room-name-mismatch': invalid(
     'Could not update the channel. The room name is different to the entity room name.',
   ),
   'unknown-group': invalid('Could not find group: {value}'),
-  'affiliation-list-missing': detailed(
-    'invalid',
-    ILLEGAL,
+  'affiliation-list-missing': invalid('Could not apply modification to list of {affiliation}'),
+  'affiliation-change-not-allowed': notAllowed(
     'Could not apply modification to list of {affiliation}',
   ),
-  'affiliation-change-not-allowed': detailed(
-    'not-allowed',
-    NOT_ALLOWED,
-    'Could not apply modification to list of {affiliation}',
-  ),
-  'affiliation-removal-not-allowed': detailed(
-    'not-allowed',
-    NOT_ALLOWED,
-    'Could not delete affiliation',
-  ),
+  'affiliation-removal-not-allowed': notAllowed('Could not delete affiliation'),
   'message-not-found': notFound('MessageNotFoundException', 'Could not find message'),
   'occupant-not-found': notFound('OccupantNotFoundException', 'Could not find occupant'),
   'role-fixed': notAllowed('Could not change the role'),

@@ -1,6 +1,6 @@
 import { ERRORS } from './declared-errors.js';
 import { filled } from './error-declaration.js';
-import type { ErrorKind, ValuesOf } from './error-declaration.js';
+import type { ErrorKind, ExplainedKind, ValuesOf } from './error-declaration.js';
 import { shownValue } from './shown-value.js';
 
 type Errors = typeof ERRORS;
@@ -13,12 +13,12 @@ export type CodeOf<K extends ErrorKind> = {
   [C in DomainErrorCode]: Errors[C]['kind'] extends K ? C : never;
 }[DomainErrorCode];
 
-type DetailOf<C extends DomainErrorCode> = true extends Errors[C]['hasDetail']
+type DetailOf<C extends DomainErrorCode> = Errors[C]['kind'] extends ExplainedKind
   ? {
-      /** what exactly is wrong. Contract: extensions E10, I-5 */
+      /** what exactly is wrong, or what is allowed. Contract: extensions E10, I-5 */
       readonly detail: string;
     }
-  : { readonly detail?: never };
+  : { readonly detail?: string };
 
 /** What an error says besides its text: the values of the text, and what it is about. */
 export type About<C extends DomainErrorCode> = ValuesOf<Errors[C]['text']> &
@@ -52,18 +52,29 @@ export class DomainError<C extends DomainErrorCode = DomainErrorCode> extends Er
 /** An unusable value. Contract: core 1.7, "Invalid value for …". */
 export class InvalidArgument<
   C extends CodeOf<'invalid'> = CodeOf<'invalid'>,
-> extends DomainError<C> {}
+> extends DomainError<C> {
+  declare readonly detail: string;
+}
 
-/** @param sent as received, cut here; `null` for passwords and other secrets */
-export const invalidValue = (field: string, sent: string | null): InvalidArgument =>
+/**
+ * @param sent as received, cut here; `null` for passwords and other secrets
+ * @param detail what is allowed
+ */
+export const invalidValue = (field: string, sent: string | null, detail: string): InvalidArgument =>
   new InvalidArgument('invalid-value', {
     value: sent === null ? field : `${field}: ${shownValue(sent)}`,
     resource: null,
+    detail,
   });
 
 /** @param limit with its unit */
 export const valueTooLong = (field: string, limit: string): InvalidArgument =>
-  new InvalidArgument('value-too-long', { field, limit, resource: null });
+  new InvalidArgument('value-too-long', {
+    field,
+    limit,
+    resource: null,
+    detail: `at most ${limit}`,
+  });
 
 /** Whether `text` has more than `limit` characters (code points), told without going through millions of them. */
 export function isLonger(text: string, limit: number): boolean {

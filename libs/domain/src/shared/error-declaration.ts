@@ -26,6 +26,9 @@ export type UserServiceError =
   | 'UserAlreadyExistsException'
   | 'SharedGroupException';
 
+/** Those that a `detail` explains: what the request says is wrong, or does not go with what there is. */
+export type ExplainedKind = 'invalid' | 'already-exists' | 'not-allowed';
+
 export interface ErrorDeclaration {
   readonly kind: ErrorKind;
   /** its name on the wire. Contract: core 9 */
@@ -33,8 +36,6 @@ export interface ErrorDeclaration {
   readonly userService: UserServiceError;
   /** the message; `{name}` stands for a value */
   readonly text: string;
-  /** whether a second text says what exactly is wrong */
-  readonly hasDetail: boolean;
 }
 
 interface Names {
@@ -42,19 +43,12 @@ interface Names {
   readonly userService: UserServiceError;
 }
 
-/** An error whose text says everything. */
+/** One of the errors. */
 export const error = <const K extends ErrorKind, const T extends string>(
   kind: K,
   { exception, userService }: Names,
   text: T,
-) => ({ kind, exception, userService, text, hasDetail: false }) as const;
-
-/** An error with a `detail`. */
-export const detailed = <const K extends ErrorKind, const T extends string>(
-  kind: K,
-  { exception, userService }: Names,
-  text: T,
-) => ({ kind, exception, userService, text, hasDetail: true }) as const;
+) => ({ kind, exception, userService, text }) as const;
 
 type NamesIn<T extends string> = T extends `${string}{${infer Name}}${infer Rest}`
   ? Name | NamesIn<Rest>

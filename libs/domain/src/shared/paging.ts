@@ -50,6 +50,6 @@ export class ListTooSlow extends DomainError<'list-too-slow'> {
   }
 }
 
-/** A filter that only the domain can read. Contract: extensions E0 "Wrong parameters" */
-export const invalidParameter = (name: string, value: string): InvalidArgument =>
-  new InvalidArgument('invalid-parameter', { name, sent: value, resource: null });
+/** A filter that only the domain can read. @param detail what is allowed. Contract: extensions E0 "Wrong parameters" */
+export const invalidParameter = (name: string, sent: string, detail: string): InvalidArgument =>
+  new InvalidArgument('invalid-parameter', { name, sent, resource: null, detail });

@@ -13,7 +13,8 @@ const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/u;
 export function readReason(text: string | undefined): string | null {
   if (!text) return null;
   if (isLonger(text, MAX_LENGTH) || NOT_XML.test(text)) {
-    throw invalidParameter('reason', shownValue(text));
+    const allowed = `at most ${MAX_LENGTH} characters, all of which XML can hold`;
+    throw invalidParameter('reason', shownValue(text), allowed);
   }
   return text;
 }

@@ -33,7 +33,8 @@ export type Scope = SingleScope | '*' | '*:read';
 const SINGLE = Object.entries(AREAS).flatMap(([area, actions]) =>
   actions.map((action) => `${area}:${action}` as SingleScope),
 );
-const KNOWN: ReadonlySet<string> = new Set<Scope>([...SINGLE, '*', '*:read']);
+export const SCOPES: readonly Scope[] = [...SINGLE, '*', '*:read'];
+const KNOWN: ReadonlySet<string> = new Set(SCOPES);
 
 export function isScope(text: string): text is Scope {
   return KNOWN.has(text);

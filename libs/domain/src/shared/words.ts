@@ -6,6 +6,15 @@ export function wordIn<const W extends string>(words: readonly W[], sent: string
   return words.find((one) => one === word) ?? null;
 }
 
+/** What is allowed, as a `detail` says it. */
+export const oneOf = (words: readonly string[]): string =>
+  words.length === 1 ? words[0]! : `one of ${words.join(', ')}`;
+
+/** Of a parameter that is on or off. */
+export const A_FLAG = oneOf(['true', 'false']);
+/** Where no fractions count. */
+export const AN_INTEGER = 'a whole number';
+
 /** @throws InvalidArgument quoting what was sent */
 export function requireWord<const W extends string>(
   words: readonly W[],
@@ -14,5 +23,5 @@ export function requireWord<const W extends string>(
 ): W {
   const word = wordIn(words, sent);
   if (word !== null) return word;
-  throw invalidValue(label, sent);
+  throw invalidValue(label, sent, oneOf(words));
 }

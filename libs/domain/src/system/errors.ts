@@ -1,4 +1,5 @@
 import { DomainError } from '../shared/domain-error.js';
+import { MOST_PROPERTIES } from './property-store.js';
 
 export class PropertyNotFound extends DomainError<'property-not-found'> {
   constructor(key: string) {
@@ -9,7 +10,10 @@ export class PropertyNotFound extends DomainError<'property-not-found'> {
 /** Contract: core 7.1 */
 export class TooManyProperties extends DomainError<'too-many-properties'> {
   constructor(key: string) {
-    super('too-many-properties', { resource: key });
+    super('too-many-properties', {
+      resource: key,
+      detail: `at most ${MOST_PROPERTIES} properties that nobody reads`,
+    });
   }
 }
 

@@ -5,6 +5,7 @@ import { orderedArray } from '../shared/ordered-array.js';
 import type { OrderedList } from '../shared/paging.js';
 import { requireScopes } from '../shared/scopes.js';
 import type { ScopeSet } from '../shared/scopes.js';
+import { shownValue } from '../shared/shown-value.js';
 import type { Transactions } from '../shared/transactions.js';
 import {
   PropertyNotFound,
@@ -147,7 +148,9 @@ export class PropertyManagement {
       const family = await this.store.family(key);
       if (!family.includes(key)) throw new PropertyNotFound(key);
       if (isRiskyToDelete(key) && !exact) {
-        throw new InvalidArgument('property-has-unrelated-children', { resource: key });
+        const detail =
+          '_ and % stand for other characters in other servers: delete it with exact=true';
+        throw new InvalidArgument('property-has-unrelated-children', { resource: key, detail });
       }
       const leaving = exact ? [key] : family;
       if (leaving.some((one) => protectionOf(one) !== 'none')) requireScopes(scopes, ['*']);
@@ -165,7 +168,8 @@ export class PropertyManagement {
 
   private whyNotUpdated(path: string, key: string): DomainError | null {
     if (path !== key) {
-      return new InvalidArgument('property-name-mismatch', { resource: path });
+      const detail = `the document names ${shownValue(key)}`;
+      return new InvalidArgument('property-name-mismatch', { resource: path, detail });
     }
     return isProtected(key, this.securityOpen) ? new PropertyProtected(key) : null;
   }
@@ -178,7 +182,9 @@ export class PropertyManagement {
 
 function required(draft: PropertyDraft | null): { readonly key: string; readonly value: string } {
   if (!draft?.key || draft.value === undefined) {
-    throw new InvalidArgument('property-incomplete', { resource: draft?.key || 'properties' });
+    const resource = draft?.key || 'properties';
+    const detail = draft?.key ? 'value missing' : 'key missing';
+    throw new InvalidArgument('property-incomplete', { resource, detail });
   }
   const { key, value } = draft;
   requireProperty(key, value);

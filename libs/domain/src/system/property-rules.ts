@@ -34,7 +34,10 @@ const known = new Map(knownProperties.map((property) => [property.key, property]
 
 /** @throws InvalidArgument. Contract: core 7.1, POST checks 2 and 3 */
 export function requireProperty(key: string, value: string): void {
-  if (!NAME.test(key)) throw new InvalidArgument('invalid-property-name', { resource: key });
+  if (!NAME.test(key)) {
+    const detail = "letters, digits, _, ' and -, in parts that dots separate";
+    throw new InvalidArgument('invalid-property-name', { resource: key, detail });
+  }
   requireLength('key', key, MAX_PROPERTY_KEY_LENGTH);
   requireLength('value', value, MAX_PROPERTY_VALUE_LENGTH);
 }

@@ -1,5 +1,6 @@
 import { DomainError, InvalidArgument } from '../shared/domain-error.js';
 import type { CodeOf } from '../shared/domain-error.js';
+import { shownValue } from '../shared/shown-value.js';
 
 type NotFound = Extract<CodeOf<'not-found'>, `user-${string}` | 'administrator-not-found'>;
 
@@ -23,13 +24,16 @@ export class LockoutNotFound extends DomainError<'lockout-not-found'> {
 
 export class UserAlreadyExists extends DomainError<'user-already-exists'> {
   constructor(resource: string) {
-    super('user-already-exists', { resource });
+    super('user-already-exists', {
+      resource,
+      detail: `the user name is taken: ${shownValue(resource)}`,
+    });
   }
 }
 
 export class PasswordMissing extends InvalidArgument<'password-missing'> {
   constructor(username: string) {
-    super('password-missing', { resource: username });
+    super('password-missing', { resource: username, detail: 'password missing' });
   }
 }
 
@@ -47,20 +51,25 @@ export class RosterItemToUpdateNotFound extends DomainError<'roster-item-to-upda
 }
 
 export class RosterItemAlreadyExists extends DomainError<'roster-item-already-exists'> {
-  constructor() {
-    super('roster-item-already-exists', { resource: '' });
+  /** @param jid as sent */
+  constructor(jid: string) {
+    super('roster-item-already-exists', {
+      resource: '',
+      detail: `in the roster already: ${shownValue(jid)}`,
+    });
   }
 }
 
 /** A roster change that a shared group forbids. */
 export class SharedGroup extends DomainError<`shared-group-forbids-${'creation' | 'update' | 'removal'}`> {
-  constructor(change: 'creation' | 'update' | 'removal', resource: string) {
-    super(`shared-group-forbids-${change}`, { resource });
+  constructor(change: 'creation' | 'update' | 'removal', resource: string, detail: string) {
+    super(`shared-group-forbids-${change}`, { resource, detail });
   }
 }
 
 export class NonLocalUser extends InvalidArgument<'user-not-local'> {
-  constructor(name: string) {
-    super('user-not-local', { resource: name });
+  /** @param domain that the service administers */
+  constructor(name: string, domain: string) {
+    super('user-not-local', { resource: name, detail: `a user of ${domain}` });
   }
 }

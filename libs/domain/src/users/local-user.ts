@@ -20,7 +20,7 @@ export function localUser(text: string, domain: ServiceDomain, use: Use = 'query
   if (at >= 0) {
     const jid = parseJid(text, use);
     if (jid === null) throw new UserNotFound(text);
-    if (jid.domain !== domain.name) throw new NonLocalUser(text);
+    if (jid.domain !== domain.name) throw new NonLocalUser(text, domain.name);
   }
   const prepared = username(at < 0 ? text : text.slice(0, at), use);
   if (prepared === null) throw new UserNotFound(text);

@@ -4,6 +4,7 @@ import { cut } from '../shared/texts.js';
 import { InvalidArgument, requireLength } from '../shared/domain-error.js';
 import type { Localpart } from '../shared/jid.js';
 import type { OrderedList } from '../shared/paging.js';
+import { shownTime } from '../shared/sent-time.js';
 import type { Transactions } from '../shared/transactions.js';
 import { LockoutNotFound, UserNotFound } from './errors.js';
 import { isActive, MAX_REASON_LENGTH } from './lockout.js';
@@ -108,7 +109,9 @@ function termsOf(draft: LockoutDraft, { now, lockout }: HeldLockout, name: strin
   const from = isPast ? now : wanted;
   const until = draft.until ?? null;
   if (until !== null && (until <= from || until <= now)) {
-    throw new InvalidArgument('lockout-ends-before-start', { resource: name });
+    const before = until <= from ? `from ${shownTime(from)}` : 'now';
+    const detail = `until ${shownTime(until)} is not after ${before}`;
+    throw new InvalidArgument('lockout-ends-before-start', { resource: name, detail });
   }
   return { reason, from, until };
 }

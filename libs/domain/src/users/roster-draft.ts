@@ -1,5 +1,6 @@
 import { InvalidArgument, invalidValue, requireLength } from '../shared/domain-error.js';
 import { parseBareJid } from '../shared/jid.js';
+import { notAJid } from '../shared/jid-faults.js';
 import type { BareJid } from '../shared/jid.js';
 import type { Use } from '../shared/stringprep.js';
 import { compareCodePoints } from '../shared/order.js';
@@ -20,7 +21,7 @@ export interface RosterDraft {
 /** @throws InvalidArgument */
 export function rosterJid(text: string, use: Use = 'query'): BareJid {
   const jid = parseBareJid(text, use);
-  if (jid === null) throw new InvalidArgument('invalid-jid', { value: text, resource: text });
+  if (jid === null) throw notAJid(text, text);
   requireLength('jid', jid, MAX_ROSTER_JID_LENGTH);
   return jid;
 }
@@ -29,7 +30,7 @@ export function rosterJid(text: string, use: Use = 'query'): BareJid {
 export function rosterSubscription(value: number): Subscription | 'remove' {
   if (value === -1) return 'remove';
   if (value === 0 || value === 1 || value === 2 || value === 3) return value;
-  throw invalidValue('subscriptionType', String(value));
+  throw invalidValue('subscriptionType', String(value), 'one of -1, 0, 1, 2, 3');
 }
 
 /** Unique and ascending, without empty names. @throws InvalidArgument */
@@ -46,7 +47,7 @@ export function rosterNickname(text: string | undefined): string | null {
 
 /** @throws InvalidArgument */
 export function addedItem(draft: RosterDraft | null): AddedItem {
-  if (!draft?.jid) throw new InvalidArgument('roster-jid-missing', { resource: 'JID' });
+  if (!draft?.jid) throw jidMissing();
   const jid = rosterJid(draft.jid, 'stored');
   const subscription = rosterSubscription(draft.subscription ?? 0);
   return {
@@ -56,6 +57,9 @@ export function addedItem(draft: RosterDraft | null): AddedItem {
     groups: rosterGroups(draft.groups ?? []),
   };
 }
+
+const jidMissing = () =>
+  new InvalidArgument('roster-jid-missing', { resource: 'JID', detail: 'jid missing' });
 
 /** What a contact is to become; `undefined` stays as it is. */
 export interface ChangedItem {
@@ -68,7 +72,10 @@ export interface ChangedItem {
 /** @throws InvalidArgument */
 export function changedItem(path: string, draft: RosterDraft | null): ChangedItem {
   const jid = rosterJid(path);
-  if (draft === null) throw new InvalidArgument('roster-item-missing', { resource: path });
+  if (draft === null) {
+    const detail = 'the body is empty';
+    throw new InvalidArgument('roster-item-missing', { resource: path, detail });
+  }
   const { subscription, nickname, groups } = draft;
   return {
     jid,
@@ -90,10 +97,13 @@ export interface MergedItem extends ChangedItem {
 export function mergedItems(drafts: readonly RosterDraft[]): ReadonlyMap<BareJid, MergedItem> {
   return new Map(
     drafts.map((draft) => {
-      if (!draft.jid) throw new InvalidArgument('roster-jid-missing', { resource: 'JID' });
+      if (!draft.jid) throw jidMissing();
       const jid = rosterJid(draft.jid, 'stored');
       const { asked, ...item } = changedItem(jid, draft);
-      if (asked === 'remove') throw invalidValue('subscriptionType', String(draft.subscription));
+      if (asked === 'remove') {
+        const allowed = 'one of 0, 1, 2, 3: a PATCH removes none';
+        throw invalidValue('subscriptionType', String(draft.subscription), allowed);
+      }
       return [jid, { ...item, asked }];
     }),
   );

@@ -17,7 +17,7 @@ import type { RosterChanges } from './roster-changes.js';
 import { addedItem, changedItem, rosterJid } from './roster-draft.js';
 import type { ChangedItem, RosterDraft } from './roster-draft.js';
 import type { RosterRepository } from './roster-repository.js';
-import { forbiddenBySharedGroups } from './roster.js';
+import { BROUGHT, broughtBy, forbiddenBySharedGroups } from './roster.js';
 import type { RosterEntry, RosterSelection, Subscription } from './roster.js';
 import { username } from './user.js';
 import type { UserChanges } from './user-changes.js';
@@ -63,13 +63,13 @@ export class RosterManagement {
   /** @throws UserNotFound, InvalidArgument, RosterItemAlreadyExists, SharedGroup */
   async add(ownerName: string, draft: RosterDraft | null, { mutual } = ONE_SIDE): Promise<void> {
     const { owner, sent: item } = await this.lists.read(ownerName, () => addedItem(draft));
+    const { jid, subscription } = item;
     const add = async () => {
       const outcome = await this.changes.addRosterItem(owner, item);
       if (outcome === 'no owner') throw new UserNotFound(ownerName);
-      if (outcome === 'exists') throw new RosterItemAlreadyExists();
-      if (outcome === 'shared group') throw new SharedGroup('creation', '');
+      if (outcome === 'exists') throw new RosterItemAlreadyExists(jid);
+      if (outcome === 'shared group') throw new SharedGroup('creation', '', BROUGHT);
     };
-    const { jid, subscription } = item;
     if (!mutual || subscription === null) {
       await add();
       return this.lists.announce([owner]);
@@ -108,7 +108,9 @@ export class RosterManagement {
     return this.lists.run(ownerName, owner, mutual ? [jid] : [], async () => {
       await this.withEntry(owner, jid, async (entry) => {
         if (entry === null) throw new RosterItemNotFound(jid);
-        if (entry.sharedGroups.length > 0) throw new SharedGroup('removal', path);
+        if (entry.sharedGroups.length > 0) {
+          throw new SharedGroup('removal', path, broughtBy(entry));
+        }
         return this.rosters.remove(owner, jid);
       });
       return [owner, ...(mutual ? await this.lists.counterparts.leave(owner, jid) : [])];
@@ -124,7 +126,9 @@ export class RosterManagement {
     let after: Subscription | null = null;
     await this.withEntry(owner, jid, async (entry) => {
       if (entry === null) throw new RosterItemToUpdateNotFound(path);
-      if (forbiddenBySharedGroups(entry, groups, asked)) throw new SharedGroup('update', path);
+      if (forbiddenBySharedGroups(entry, groups, asked)) {
+        throw new SharedGroup('update', path, broughtBy(entry));
+      }
       const isRemoved = asked === 'remove';
       const item = {
         jid,

@@ -9,7 +9,7 @@ import type { RosterChanges } from './roster-changes.js';
 import { mergedItems } from './roster-draft.js';
 import type { MergedItem, RosterDraft } from './roster-draft.js';
 import type { RosterRepository } from './roster-repository.js';
-import { forbiddenBySharedGroups } from './roster.js';
+import { broughtBy, forbiddenBySharedGroups } from './roster.js';
 import type { RosterEntry, RosterItem } from './roster.js';
 import type { UserRepository } from './user-repository.js';
 
@@ -36,8 +36,10 @@ export class RosterPatches {
     { mutual } = ONE_SIDE,
   ): Promise<PatchedRoster> {
     const { owner, sent } = await this.lists.read(ownerName, () => {
-      if (drafts === null)
-        throw new InvalidArgument('roster-item-missing', { resource: ownerName });
+      if (drafts === null) {
+        const detail = 'the body is empty';
+        throw new InvalidArgument('roster-item-missing', { resource: ownerName, detail });
+      }
       return mergedItems(drafts);
     });
     const jids = [...sent.keys()];
@@ -83,10 +85,15 @@ function afterwards(
   shared: ReadonlySet<string>,
 ): RosterItem {
   if (entry === undefined) {
-    if (groups?.some((name) => shared.has(name))) throw new SharedGroup('creation', jid);
+    const sharing = groups?.find((name) => shared.has(name));
+    if (sharing !== undefined) {
+      throw new SharedGroup('creation', jid, `a shared group brings its people itself: ${sharing}`);
+    }
     return { jid, nickname: nickname ?? null, subscription: asked ?? 0, groups: groups ?? [] };
   }
-  if (forbiddenBySharedGroups(entry, groups, asked)) throw new SharedGroup('update', jid);
+  if (forbiddenBySharedGroups(entry, groups, asked)) {
+    throw new SharedGroup('update', jid, broughtBy(entry));
+  }
   return {
     jid,
     nickname: nickname === undefined ? entry.nickname : nickname,

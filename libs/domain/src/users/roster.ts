@@ -1,3 +1,4 @@
+import { shownList } from '../shared/shown-value.js';
 import type { BareJid, Localpart } from '../shared/jid.js';
 
 /** 0 none, 1 to, 2 from, 3 both (RFC 6121 section 2.1.2.5). */
@@ -57,3 +58,10 @@ export function forbiddenBySharedGroups(
   if (asked === 'remove') return true;
   return groups !== undefined && sharedGroups.some((name) => !groups.includes(name));
 }
+
+/** Why a contact of a shared group is not added. */
+export const BROUGHT = 'a shared group brings this contact';
+
+/** Why a contact of shared groups is not changed so. */
+export const broughtBy = ({ sharedGroups }: Pick<RosterEntry, 'sharedGroups'>): string =>
+  `it stays in what the contact shares with the user: ${shownList(sharedGroups)}`;

@@ -3,7 +3,8 @@ import { changesOf, fieldsThatDiffer, requireLimits, shownOf, valuesOf } from '.
 import type { Localpart } from '../shared/jid.js';
 import { requireAtMost } from '../shared/limits.js';
 import type { PatchedEntries } from '../shared/patch.js';
-import { preparedPassword } from './password.js';
+import { shownValue } from '../shared/shown-value.js';
+import { MAX_PASSWORD_BYTES, preparedPassword } from './password.js';
 import { PasswordMissing } from './errors.js';
 import {
   MAX_KEY_LENGTH,
@@ -11,6 +12,7 @@ import {
   USER_FIELDS,
   USER_SHOWN,
   username,
+  usernameFault,
   userProperties,
 } from './user.js';
 import type { User, UserChange, UserDraft, UserPatch, UserProperty } from './user.js';
@@ -28,7 +30,7 @@ export interface CheckedDraft {
  * @throws InvalidArgument, PasswordMissing. Contract: core 3.3, checks 1 to 4, and 1.11
  */
 export function checkNewUser(draft: UserDraft | null): CheckedDraft {
-  if (!draft?.username) throw new InvalidArgument('invalid-username', { resource: 'users' });
+  if (draft === null || !draft.username) throw usernameRefused('');
   const sent = draft.username;
   if (!draft.password) throw new PasswordMissing(sent);
   const prepared = newUsername(sent);
@@ -65,7 +67,8 @@ export function checkUpdate(
   const renames = asksForRename(current, draft);
   const to = renames ? newUsername(draft.username!) : current;
   if (draft.password === '') {
-    throw new InvalidArgument('password-empty', { resource: path });
+    const detail = 'leave it out to keep the password';
+    throw new InvalidArgument('password-empty', { resource: path, detail });
   }
   const properties =
     draft.properties && checkProperties(draft.properties, 'user-property-incomplete', path);
@@ -126,9 +129,24 @@ export function changedFields(
 
 function newUsername(sent: string): Localpart {
   const prepared = username(sent, 'stored');
-  if (prepared === null)
-    throw new InvalidArgument('invalid-username', { resource: sent === '' ? 'users' : sent });
+  if (prepared === null) throw usernameRefused(sent);
   return prepared;
+}
+
+function usernameRefused(sent: string): InvalidArgument {
+  return new InvalidArgument('invalid-username', {
+    resource: sent === '' ? 'users' : sent,
+    detail:
+      sent === ''
+        ? 'user name missing'
+        : `not a user name: ${shownValue(sent)}: ${usernameFault(sent)}`,
+  });
+}
+
+/** Of the first property that lacks something; values are not told. */
+function incompleteIn(draft: readonly Partial<UserProperty>[]): string {
+  const faulty = draft.find(({ key, value }) => !key || value === undefined);
+  return faulty?.key ? `value missing: ${shownValue(faulty.key)}` : 'key missing';
 }
 
 function checkProperties(
@@ -138,7 +156,7 @@ function checkProperties(
 ): readonly UserProperty[] {
   const properties = userProperties(draft);
   if (properties === null) {
-    throw new InvalidArgument(refusal, { resource });
+    throw new InvalidArgument(refusal, { resource, detail: incompleteIn(draft) });
   }
   for (const { key } of properties) requireLength('key', key, MAX_KEY_LENGTH);
   return properties;
@@ -147,6 +165,9 @@ function checkProperties(
 /** @throws InvalidArgument, not quoting the password */
 function checkPassword(password: string): string {
   const prepared = preparedPassword(password);
-  if (prepared === null) throw invalidValue('password', null);
+  if (prepared === null) {
+    const allowed = `at most ${MAX_PASSWORD_BYTES} bytes, and no sign that SASLprep (RFC 4013) forbids`;
+    throw invalidValue('password', null, allowed);
+  }
   return prepared;
 }

@@ -4,6 +4,7 @@ import { InvalidArgument } from '../shared/domain-error.js';
 import type { ChatServer } from '../chat-server/chat-server.js';
 import type { Localpart } from '../shared/jid.js';
 import { Pace } from '../shared/pieces.js';
+import { shownValue } from '../shared/shown-value.js';
 import type { ServiceDomain } from '../shared/service-domain.js';
 import type { Transactions } from '../shared/transactions.js';
 import { isReserved, namesAdministrator } from '../system/administrators.js';
@@ -71,7 +72,8 @@ export class UserManagement {
   createAt(path: string, draft: UserDraft | null): Promise<void> {
     const { username: sent = path } = draft ?? {};
     if (username(sent) !== username(path)) {
-      throw new InvalidArgument('invalid-username', { resource: sent });
+      const detail = `the document names ${shownValue(sent)}`;
+      throw new InvalidArgument('invalid-username', { resource: sent, detail });
     }
     return this.create({ ...draft, username: sent });
   }

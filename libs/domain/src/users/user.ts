@@ -5,6 +5,7 @@ import type { Change, Draft, Values } from '../shared/fields.js';
 import type { Patch } from '../shared/patch.js';
 import { compareCodePoints } from '../shared/order.js';
 import { localpart } from '../shared/jid.js';
+import { localpartFault } from '../shared/jid-faults.js';
 import type { Localpart } from '../shared/jid.js';
 import type { Use } from '../shared/stringprep.js';
 
@@ -67,6 +68,14 @@ export type UserFilter =
 export function username(text: string, use: Use = 'query'): Localpart | null {
   const prepared = localpart(text, use);
   return prepared !== null && !isLonger(prepared, MAX_USERNAME_LENGTH) ? prepared : null;
+}
+
+/** Why a text that is none cannot be stored as a user name, for people. */
+export function usernameFault(text: string): string {
+  const longer = `longer than ${MAX_USERNAME_LENGTH} characters`;
+  if (localpart(text, 'stored') !== null) return longer;
+  const fault = localpartFault(text);
+  return fault.startsWith('longer') ? longer : fault;
 }
 
 /**

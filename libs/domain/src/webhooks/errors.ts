@@ -1,4 +1,5 @@
 import { DomainError } from '../shared/domain-error.js';
+import { MOST_WEBHOOKS } from './webhook.js';
 
 export class WebhookNotFound extends DomainError<'webhook-not-found'> {
   constructor(id: string) {
@@ -16,13 +17,13 @@ export class WebhookTooWeak extends DomainError<'webhook-too-weak'> {
 /** There are as many webhooks as there may be. */
 export class TooManyWebhooks extends DomainError<'too-many-webhooks'> {
   constructor() {
-    super('too-many-webhooks', { resource: null });
+    super('too-many-webhooks', { resource: null, detail: `at most ${MOST_WEBHOOKS} webhooks` });
   }
 }
 
 /** Nothing is sent to it. */
 export class WebhookDisabled extends DomainError<'webhook-disabled'> {
   constructor(id: string) {
-    super('webhook-disabled', { resource: id });
+    super('webhook-disabled', { resource: id, detail: 'set its status to active first' });
   }
 }

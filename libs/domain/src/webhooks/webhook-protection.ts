@@ -1,4 +1,4 @@
-import { exceeds } from '../access/api-key.js';
+import { ruleExceeded } from '../access/api-key.js';
 import type { Makers } from '../access/maker.js';
 import { UNBOUNDED } from '../access/principal.js';
 import type { Principal } from '../access/principal.js';
@@ -29,7 +29,10 @@ export class WebhookProtection {
     const lacks = caller.scopes.lacking(needed.filter((scope) => held.covers(scope)));
     if (lacks.length > 0) throw new WebhookTooWeak();
     // of a maker that has ended nothing lasts that could be outlasted
-    if (standing !== null && exceeds(standing.bounds, boundsFor(maker.kind, caller), this.ranges)) {
+    if (
+      standing !== null &&
+      ruleExceeded(standing.bounds, boundsFor(maker.kind, caller), this.ranges) !== null
+    ) {
       throw new WebhookTooWeak();
     }
   }

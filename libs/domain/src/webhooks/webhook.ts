@@ -1,7 +1,8 @@
 import type { Maker } from '../access/maker.js';
-import { readTypeWords, typesOf } from '../events/event-queries.js';
+import { readTypeWords, TYPES_ALLOWED, typesOf } from '../events/event-queries.js';
 import type { TypesAsked } from '../events/event-queries.js';
 import { invalidValue, requireLength } from '../shared/domain-error.js';
+import { oneOf } from '../shared/words.js';
 
 export const MOST_WEBHOOKS = 100;
 export const MOST_URL_CHARACTERS = 2000;
@@ -80,14 +81,17 @@ export function webhookSettings(
 ): WebhookSettings {
   const url = patch.url === undefined ? before?.url : patch.url;
   if (!url || url.length > MOST_URL_CHARACTERS || !addresses.isUsable(url)) {
-    throw invalidValue('url', url ?? '');
+    const allowed = `an https address of at most ${MOST_URL_CHARACTERS} characters, which is allowed here`;
+    throw invalidValue('url', url ?? '', allowed);
   }
   const types = patch.types === undefined ? (before?.types ?? []) : typesIn(patch.types ?? []);
-  if (types.length === 0) throw invalidValue('types', '');
+  if (types.length === 0) throw invalidValue('types', '', TYPES_ALLOWED);
   const { description = before?.description ?? null } = patch;
   requireLength('description', description, MOST_DESCRIPTION_CHARACTERS);
   const status = (patch.status === undefined ? before?.status : patch.status) ?? 'active';
-  if (status !== 'active' && status !== 'disabled') throw invalidValue('status', status);
+  if (status !== 'active' && status !== 'disabled') {
+    throw invalidValue('status', status, oneOf(WEBHOOK_STATUSES));
+  }
   return { url, types, description: description || null, status };
 }
 
@@ -107,7 +111,7 @@ export function knownTypes(words: readonly string[]): TypesAsked {
 
 function typesIn(words: readonly string[]): readonly string[] {
   const asked = readTypeWords(words);
-  if ('unknown' in asked) throw invalidValue('types', asked.unknown);
+  if ('unknown' in asked) throw invalidValue('types', asked.unknown, TYPES_ALLOWED);
   return [...new Set(words)];
 }
 

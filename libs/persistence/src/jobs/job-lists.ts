@@ -16,7 +16,7 @@ const JOBS: ListSource = {
 };
 
 const RESULTS: ListSource = {
-  select: 'line, object, outcome, exception, message',
+  select: 'line, object, outcome, exception, message, detail',
   from: 'job_result',
   key: 'line',
   keyType: 'bigint',

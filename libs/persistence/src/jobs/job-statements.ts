@@ -167,9 +167,10 @@ export const keepLeft: Statement = {
 export const addResults: Statement = {
   name: 'job-add-results',
   text: `
-    insert into job_result (job_id, line, object, outcome, exception, message)
+    insert into job_result (job_id, line, object, outcome, exception, message, detail)
     select $1::bigint, result.*
-    from unnest($2::integer[], $3::text[], $4::text[], $5::text[], $6::text[]) as result`,
+    from unnest($2::integer[], $3::text[], $4::text[], $5::text[], $6::text[],
+                $7::text[]) as result`,
 };
 
 export const addPasswords: Statement = {

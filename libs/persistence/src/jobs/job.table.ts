@@ -139,6 +139,7 @@ export interface JobResultRow {
   readonly outcome: string;
   readonly exception: string | null;
   readonly message: string | null;
+  readonly detail: string | null;
 }
 
 const optional = { ...text, nullable: true };
@@ -153,6 +154,7 @@ export const JobResultTable = new EntitySchema<JobResultRow>({
     outcome: code,
     exception: optional,
     message: optional,
+    detail: optional,
   },
   indices: [{ name: 'job_result_outcome_idx', columns: ['jobId', 'outcome', 'line'] }],
 });

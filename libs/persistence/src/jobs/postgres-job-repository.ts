@@ -149,7 +149,7 @@ export class PostgresJobRepository extends JobRepository {
     await this.db.run(sql.addResults, [
       id,
       ...[column('line'), column('object'), column('outcome')],
-      ...[column('exception'), column('message')],
+      ...[column('exception'), column('message'), column('detail')],
     ]);
     if (passwords.length > 0) {
       await this.db.run(sql.addPasswords, [id, number, JSON.stringify(passwords)]);

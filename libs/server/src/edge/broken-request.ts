@@ -11,7 +11,6 @@ import {
   unknownTransferCoding,
   unencodedAddress,
   unknownVersion,
-  unreadableAddress,
   unreadableRequest,
 } from '@chat-admin/codecs/errors/wire-errors';
 import type { WireFault } from '@chat-admin/codecs/errors/wire-errors';
@@ -61,7 +60,7 @@ function refuse(error: NodeJS.ErrnoException, socket: HttpSocket): void {
   // the response has been sent; only the rest of the body is broken
   else if (!owed && socket.parser?.incoming?.complete === false) end(socket);
   else if (isUserserviceAddress(pathToEncode(error) ?? ''))
-    endWith(unreadableAddress(), socket, USER_SERVICE);
+    endWith(unencodedAddress(), socket, USER_SERVICE);
   else endWith(faultOf(error), socket);
 }
 

@@ -42,6 +42,7 @@ export function edgeOptions(tls: { readonly options: SecureContextOptions } | nu
   return { ...EDGE_OPTIONS, ...(server as { readonly http: typeof SERVER_OPTIONS }) };
 }
 
+const ONE_HOST = 'one Host, a name or an address, and perhaps a port: RFC 9112, section 3.2';
 const VERSIONS = ['1.0', '1.1'];
 /** `uri-host [ ":" port ]`: a name, which may be empty, an address, or one in brackets. */
 const HOST =
@@ -65,7 +66,7 @@ export function framingFault(request: Framed): WireFault | null {
   const authority = authorityOf(request.originalUrl ?? request.url ?? '');
   // unlike the header, an address with `http` names a host (RFC 9110 section 4.2.1)
   const hasNone = authority === '' || authority?.startsWith(':');
-  if (isBroken || hasNone || !HOST.test(authority ?? '')) return unreadableAddress();
+  if (isBroken || hasNone || !HOST.test(authority ?? '')) return unreadableAddress(ONE_HOST);
   const expected = listed(request.headers.expect);
   const isMet = expected.every((one) => one === '' || one === '100-continue');
   return isMet || request.httpVersion === '1.0' ? null : expectationFailed();

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { createGunzip } from 'node:zlib';
 import type { Gunzip } from 'node:zlib';
 import { tooLarge, tooSlow } from '@chat-admin/codecs/errors/wire-errors';
-import { UnreadableBody } from '@chat-admin/codecs/wire/body-faults';
+import { damagedGzip, endedEarly } from '@chat-admin/codecs/wire/body-faults';
 import type { BodyAllowance } from './body-budget.js';
 import { GatheredBytes } from './gathered-bytes.js';
 import { StallTimer } from './stall-timer.js';
@@ -146,10 +146,10 @@ class Reception {
   }
 
   private readonly onDamaged = (): void => {
-    if (this.sent > 0) this.fail(new UnreadableBody('the gzip data is damaged'));
+    if (this.sent > 0) this.fail(damagedGzip());
   };
 
   private readonly onBroken = (): void => {
-    if (!this.stream.readableEnded) this.fail(new UnreadableBody('it ended too early'));
+    if (!this.stream.readableEnded) this.fail(endedEarly());
   };
 }

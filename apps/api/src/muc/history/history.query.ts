@@ -2,7 +2,7 @@ import { extraMessageFields, messagesDoc } from '@chat-admin/codecs/muc/rooms/oc
 import { invalidParameter } from '@chat-admin/codecs/errors/wire-errors';
 import { shownValue } from '@chat-admin/domain/shared/shown-value';
 import { FieldChoice } from '@chat-admin/codecs/wire/chosen-fields';
-import { readDate } from '@chat-admin/codecs/wire/dates';
+import { DATES_ALLOWED, readDate } from '@chat-admin/codecs/wire/dates';
 import type {
   HistoryBound,
   HistoryFilter,
@@ -10,8 +10,10 @@ import type {
 } from '@chat-admin/domain/muc/history/room-history';
 import type { HistoryNeighbours } from '@chat-admin/domain/muc/rooms/room-activity';
 import { parseBareJid } from '@chat-admin/domain/shared/jid';
+import { jidFault } from '@chat-admin/domain/shared/jid-faults';
+import { AN_INTEGER } from '@chat-admin/domain/shared/words';
 import { IsInt, IsOptional } from 'class-validator';
-import { listDigest, readCursor, writeCursor } from '../../http/cursor.js';
+import { A_PLACE, listDigest, readCursor, writeCursor } from '../../http/cursor.js';
 import { chosenFields } from '../../http/lists.js';
 import { AsInteger, readQuery } from '../../http/queries.js';
 import type { Query } from '../../http/query-string.js';
@@ -26,7 +28,7 @@ export const messageFields = new FieldChoice(messagesDoc.item, extraMessageField
 class HistoryLimit {
   @AsInteger()
   @IsOptional()
-  @IsInt()
+  @IsInt({ message: AN_INTEGER })
   limit: number | null = null;
 }
 
@@ -87,13 +89,17 @@ export class HistoryRequest {
       return { at: new Date(Number(cursor.value)), id: cursor.key };
     }
     const at = readDate(text.trim());
-    if (at === null) throw invalidParameter(name, shownValue(text));
+    if (at === null)
+      throw invalidParameter(name, shownValue(text), `${DATES_ALLOWED}, or ${A_PLACE}`);
     return { at, id: null };
   }
 }
 
 function readSender(text: string) {
   const jid = text.includes('/') ? null : parseBareJid(text);
-  if (jid === null) throw invalidParameter('sender', shownValue(text));
+  if (jid === null) {
+    const detail = text.includes('/') ? 'a JID without a resource' : jidFault(text);
+    throw invalidParameter('sender', shownValue(text), detail);
+  }
   return jid;
 }

@@ -38,6 +38,9 @@ import { pathOf, serviceOf } from './room.query.js';
 import type { RoomQuery } from './room.query.js';
 
 /** Contract: muc-and-legacy 8 */
+/** What an index can find. Contract: extensions E1.1 "Short search texts" */
+const SEARCHABLE = 'three letters or digits in a row';
+
 @Controller(`${API_ROOT}/chatrooms/:roomName`)
 @About('sessions')
 export class OccupantsController {
@@ -118,7 +121,7 @@ export class OccupantsController {
     const { fields, range, filter, linkedRange } = asked;
     const { search } = filter;
     if (search !== null && !(await this.life.canFind(search))) {
-      throw invalidParameter('search', shownValue(search));
+      throw invalidParameter('search', shownValue(search), SEARCHABLE);
     }
     const path = pathOf(query, name);
     if (linkedRange === null || !asked.isShort) {

@@ -61,13 +61,20 @@ export function lineRefusal(
   {
     exception,
     message,
+    detail,
     object,
   }: {
     readonly exception?: string | undefined;
     readonly message?: string | undefined;
+    readonly detail?: string | undefined;
     readonly object?: string | undefined;
   },
   name = decodeURIComponent((object ?? '').split('/').at(-1) ?? ''),
 ): Refusal {
-  return refusalOf({ exception, message, resource: name });
+  const refusal = refusalOf({ exception, message, resource: name });
+  if (!detail) return refusal;
+  // what the service alone can say stands at the end
+  const said = `(${plain(detail)})`;
+  const english = refusal.english === null ? said : `${refusal.english} ${said}`;
+  return { text: `${refusal.text} ${said}`, english };
 }

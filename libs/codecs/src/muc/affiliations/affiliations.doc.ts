@@ -26,7 +26,9 @@ function affiliationsDoc(affiliation: Affiliation): ListDoc<typeof jid> {
   return {
     ...doc,
     readJson: (value, ignored) => {
-      if (!isNamed(value)) throw new UnreadableBody(`the member ${plural} is expected`);
+      if (!isNamed(value)) {
+        throw new UnreadableBody(`the member ${plural} is expected`, `{"${plural}":[…]}`);
+      }
       return doc.readJson(value, ignored);
     },
   };

@@ -6,6 +6,7 @@ import type { BodyReader } from '../../wire/read-body.js';
 import { mapRoots } from '../../wire/read-body.js';
 import { shown } from '../../wire/json-values.js';
 import { UNUSABLE, type Scalar } from '../../wire/scalars.js';
+import { unusable } from '../../wire/unusable.js';
 import {
   doc,
   list,
@@ -29,7 +30,14 @@ export const bulkResultsDoc = docOfLists('results', {
 
 /** Placeholder for a value that cannot be converted, so that the other values are kept. */
 class Unconverted {
-  constructor(readonly shown: string) {}
+  constructor(
+    private readonly field: ScalarField<unknown>,
+    private readonly shown: string,
+  ) {}
+
+  faultOf(wire: string): InvalidValue {
+    return unusable(wire, this.field, this.shown);
+  }
 }
 
 const lenientFields = Object.fromEntries(
@@ -63,12 +71,10 @@ function settleOne(entry: Readonly<Record<string, unknown>>): BulkEntry {
     const unconverted = unconvertedIn(entry[property]);
     if (unconverted === null) continue;
     const field: Field = roomDoc.fields[property as keyof typeof roomDoc.fields];
-    const hidden = field.kind === 'scalar' && field.secret;
-    const shown = hidden ? null : unconverted.shown;
     const { roomName } = entry;
     return {
       draft: typeof roomName === 'string' ? { roomName } : {},
-      fault: new InvalidValue(field.wireName ?? property, shown),
+      fault: unconverted.faultOf(field.wireName ?? property),
     };
   }
   return { draft: entry as Value<typeof roomDoc>, fault: null };
@@ -94,12 +100,12 @@ function lenientScalar(field: ScalarField<unknown>): ScalarField<unknown> {
   const { scalar } = field;
   const settled: Scalar<unknown> = {
     ...scalar,
-    fromText: (text) => kept(scalar.fromText(text), text),
-    fromJson: (value) => kept(scalar.fromJson(value), shown(value)),
+    fromText: (text) => kept(field, scalar.fromText(text), text),
+    fromJson: (value) => kept(field, scalar.fromJson(value), shown(value)),
   };
   return { ...field, scalar: settled };
 }
 
-function kept(value: unknown, shown: string): unknown {
-  return value === UNUSABLE ? new Unconverted(shown) : value;
+function kept(field: ScalarField<unknown>, value: unknown, shown: string): unknown {
+  return value === UNUSABLE ? new Unconverted(field, shown) : value;
 }

@@ -51,7 +51,8 @@ export class RoomRemoval {
     const own = address && jidOfRoom(address, this.domain);
     const room = jid?.local && jid.resource === null ? bareJid(jid.local, jid.domain) : null;
     if (room === null || room === own) {
-      throw new NotAJid(shownValue(text), shownRoomName(path.room));
+      const detail = 'the JID of another room, without a resource';
+      throw new NotAJid(shownValue(text), shownRoomName(path.room), detail);
     }
     return room;
   }

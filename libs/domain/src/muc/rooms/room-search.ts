@@ -1,5 +1,6 @@
 import type { ChatServer } from '../../chat-server/chat-server.js';
 import { ifReached } from '../../chat-server/if-reached.js';
+import { memberFault } from '../../shared/jid-faults.js';
 import { invalidParameter } from '../../shared/paging.js';
 import type { OrderedList } from '../../shared/paging.js';
 import type { ServiceDomain } from '../../shared/service-domain.js';
@@ -74,7 +75,9 @@ export class RoomSearch {
   private reference(text: string): Reference {
     if (text === '') return { kind: 'group-name', text };
     const reference = this.resolver.reference(text, 'query');
-    if (reference.kind === 'illegal') throw invalidParameter('affiliated', text);
+    if (reference.kind === 'illegal') {
+      throw invalidParameter('affiliated', text, memberFault(text));
+    }
     return reference;
   }
 

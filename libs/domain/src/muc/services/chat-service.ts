@@ -1,5 +1,6 @@
 import { InvalidArgument, invalidValue, requireLength } from '../../shared/domain-error.js';
 import { domainpart } from '../../shared/jid.js';
+import { shownValue } from '../../shared/shown-value.js';
 import { isWithinBytes } from '../../shared/utf8.js';
 import type { Patch } from '../../shared/patch.js';
 import type { ServiceDomain } from '../../shared/service-domain.js';
@@ -62,12 +63,13 @@ export function patchedService(
 ): ConfiguredService {
   const { description, hidden, historyMaxNumber } = patch;
   if (named !== service.name) {
-    throw new InvalidArgument('chat-service-name-mismatch', { resource: path });
+    const detail = `the document names ${patch.name ? shownValue(patch.name) : 'none'}`;
+    throw new InvalidArgument('chat-service-name-mismatch', { resource: path, detail });
   }
   requireLength('description', description, MAX_DESCRIPTION_LENGTH);
   const most = historyMaxNumber === null ? DEFAULT_HISTORY_MAX_NUMBER : historyMaxNumber;
   if (most !== undefined && (most < 0 || most > MOST_HISTORY)) {
-    throw invalidValue('historyMaxNumber', String(most));
+    throw invalidValue('historyMaxNumber', String(most), `0 to ${MOST_HISTORY}`);
   }
   return {
     name: service.name,
