@@ -10,9 +10,6 @@ import { closedAnswer, doneAnswer, kickedAnswer, roleAnswer } from './bridge-doc
 import type { Shape } from './shapes.js';
 import { stanzaText } from './stanza-text.js';
 
-/** of a message, in one call; each may be stored for somebody who is offline */
-const MOST_RECEIVERS = 250;
-
 /** How commands reach Prosody. */
 export interface CommandWay {
   /** @throws ChatServerAway */
@@ -61,11 +58,8 @@ export class Commands {
   async send({ to, type, subject, body }: PersonalMessage): Promise<void> {
     const text = stanzaText(body);
     if (text === '' || to.length === 0) return this.way.reached();
-    const message = { type, subject: textIn(subject), body: text };
-    for (let start = 0; start < to.length; start += MOST_RECEIVERS) {
-      const piece = { ...message, to: to.slice(start, start + MOST_RECEIVERS) };
-      await this.way.command('/bridge/messages', piece, false, doneAnswer);
-    }
+    const message = { type, subject: textIn(subject), body: text, to };
+    await this.way.command('/bridge/messages', message, false, doneAnswer);
   }
 
   async sendToRoom({ service, room }: RoomRef, body: string): Promise<void> {

@@ -6,7 +6,12 @@ import {
   invalidHeader,
   requestInProgress,
 } from '@chat-admin/codecs/errors/wire-errors';
-import type { CallersKey, Keep, KeptAnswer } from '@chat-admin/domain/access/idempotency-keys';
+import type {
+  CallersKey,
+  Keep,
+  KeptAnswer,
+  KeptProgress,
+} from '@chat-admin/domain/access/idempotency-keys';
 import { formerIdOf } from '@chat-admin/domain/access/principal';
 import type { Persistence } from '@chat-admin/server/composition/open-persistence';
 import { digestOf } from '@chat-admin/server/edge/entity-tags';
@@ -63,9 +68,9 @@ export class IdempotentRequest implements RequestUnit {
     const found = await idempotencyKeys.once(
       this.keyOfCaller(),
       await fingerprintOf(this.request, this.key),
-      (keep) =>
+      (keep, progress) =>
         inSteps
-          ? this.afterwards(handler, keep)
+          ? this.afterwards(handler, keep, progress)
           : transactions.run(() => this.together(handler, keep)),
     );
     if (found.outcome === 'done') return found.result;
@@ -97,7 +102,17 @@ export class IdempotentRequest implements RequestUnit {
   }
 
   /** What was done stays done. */
-  private async afterwards(handler: () => unknown, keep: Keep): Promise<unknown> {
+  private async afterwards(
+    handler: () => unknown,
+    keep: Keep,
+    { position, note }: KeptProgress,
+  ): Promise<unknown> {
+    this.request.wire.progress = {
+      position,
+      note: async (reached) => {
+        if (!(await note(reached))) throw requestInProgress(this.key);
+      },
+    };
     const result = await handler();
     const answer = await this.answerOf(result, MOST_BYTES_IN_STEPS);
     await keep(answer);

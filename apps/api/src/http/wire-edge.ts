@@ -1,3 +1,4 @@
+import { NO_PROGRESS } from '@chat-admin/domain/shared/progress';
 import { ENTITY_TAGS } from './preconditions.js';
 import type { IgnoredNames } from '@chat-admin/codecs/wire/ignored-names';
 import { invalidHeader, notAcceptable, nothingHere } from '@chat-admin/codecs/errors/wire-errors';
@@ -235,6 +236,7 @@ function openRequest(request: FastifyRequest, reply: FastifyReply, trusted: Trus
     representation: null,
     knownTags: null,
     isDryRun: false,
+    progress: NO_PROGRESS,
     ignored: null,
     label: null,
     audit: null,

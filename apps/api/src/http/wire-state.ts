@@ -1,4 +1,5 @@
 import type { Principal } from '@chat-admin/domain/access/principal';
+import type { Progress } from '@chat-admin/domain/shared/progress';
 import type { IgnoredNames } from '@chat-admin/codecs/wire/ignored-names';
 import type { BodyAllowance } from '@chat-admin/server/edge/body-budget';
 import type { Client } from '@chat-admin/server/edge/client-address';
@@ -36,6 +37,8 @@ export interface WireState {
   knownTags: TagList | null;
   /** whether the change is only tried */
   isDryRun: boolean;
+  /** of what it does in pieces */
+  progress: Progress;
   /** what nothing reads of the request, once an answer tells it; `null`: nothing */
   ignored: IgnoredNames | null;
   /** Content-Type of the response */

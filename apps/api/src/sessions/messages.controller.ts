@@ -1,11 +1,13 @@
 import { personalMessageDoc } from '@chat-admin/codecs/sessions/session.doc';
 import { MessageManagement } from '@chat-admin/domain/messages/message-management';
 import type { MessageDraft } from '@chat-admin/domain/messages/message-management';
+import type { Progress } from '@chat-admin/domain/shared/progress';
 import { Body, Controller, Param, Query } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
 import { body, recognized } from '../http/bodies.js';
 import { Post } from '../http/changing-routes.js';
 import { About, Accepts, Audited, InSteps, Operation, Queries } from '../http/endpoint.js';
+import { OwnProgress } from '../http/own-progress.js';
 import { pathOf, serviceOf } from '../muc/rooms/room.query.js';
 import type { RoomQuery } from '../muc/rooms/room.query.js';
 
@@ -32,8 +34,12 @@ export class MessagesController {
   @Accepts(recognized(body(personalMessageDoc)))
   @InSteps()
   @Audited('message to group')
-  toGroup(@Body() message: MessageDraft | null, @Param('groupName') groupName: string) {
-    return this.messages.toGroup(groupName, message);
+  toGroup(
+    @Body() message: MessageDraft | null,
+    @Param('groupName') groupName: string,
+    @OwnProgress() progress: Progress,
+  ) {
+    return this.messages.toGroup(groupName, message, progress);
   }
 
   @Post('chatrooms/:roomName')

@@ -1,20 +1,23 @@
-import { NoChatServer } from '@chat-admin/domain/chat-server/chat-server';
+import { ChatServerAway, NoChatServer } from '@chat-admin/domain/chat-server/chat-server';
 import type { RoomRef } from '@chat-admin/domain/chat-server/chat-server';
 import type { PersonalMessage } from '@chat-admin/domain/chat-server/message';
 import { badArgument, expectError, noGroup, noUser, refusal } from '../support/expectations.js';
-import { TestApi } from '../support/test-api.js';
+import { errorText, TestApi } from '../support/test-api.js';
 
 const ROOT = '/plugins/restapi/v1';
 
 /** Records what it is to send. */
 class Mailbox extends NoChatServer {
   private sent: unknown[] = [];
+  /** how many messages more it takes, until it is away */
+  left = Infinity;
   taken(): readonly unknown[] {
     const { sent } = this;
     this.sent = [];
     return sent;
   }
   override send(message?: PersonalMessage): Promise<void> {
+    if ((this.left -= 1) < 0) return Promise.reject(new ChatServerAway());
     this.sent.push(message);
     return Promise.resolve();
   }
@@ -124,7 +127,9 @@ it('go to 10,000 people at most', async () => {
   await api.call('POST', '/groups', 'json', { name: 'All' });
   await add(1, 10_000);
   expect((await send('groups/All', { body: 'x' })).status).toBe(201);
-  expect((chatServer.taken()[0] as PersonalMessage).to).toHaveLength(10_000);
+  const sent = chatServer.taken().map((message) => (message as PersonalMessage).to);
+  expect(sent.map(({ length }) => length)).toEqual(Array(40).fill(250));
+  expect(new Set(sent.flat()).size).toBe(10_000);
   await add(10_001, 10_001);
   expectError(
     await send('groups/All', { body: 'x' }),
@@ -135,4 +140,120 @@ it('go to 10,000 people at most', async () => {
     ),
   );
   expect(chatServer.taken()).toEqual([]);
+});
+
+describe.each(['json', 'xml'] as const)('one in pieces that breaks off (CK-28), as %s', (form) => {
+  const group = `Many-${form}`;
+  const sent = () => chatServer.taken().flatMap((message) => (message as PersonalMessage).to);
+  const members = async () =>
+    (
+      await api.database.sql(`select jid from group_member where group_name = $1 order by jid`, [
+        group,
+      ])
+    ).map(({ jid }) => jid);
+  const tell = (key: string | null, text = 'Fire') =>
+    api.send('POST', `/messages/groups/${group}`, {
+      headers: {
+        Accept: `application/${form}`,
+        'Content-Type': `application/${form}`,
+        ...(key === null ? {} : { 'Idempotency-Key': key }),
+      },
+      body: form === 'json' ? { body: text } : `<message><body>${text}</body></message>`,
+    });
+  const breakOff = async (key: string | null, pieces: number) => {
+    chatServer.left = pieces;
+    const reply = await tell(key);
+    chatServer.left = Infinity;
+    return reply;
+  };
+  const away = (detail?: string) => ({
+    status: 503,
+    text: errorText(
+      form,
+      'ServiceUnavailableException',
+      'The chat server cannot be reached',
+      `${ROOT}/messages/groups/${group}`,
+      detail,
+    ),
+  });
+
+  beforeAll(async () => {
+    await api.call('POST', '/groups', 'json', { name: group });
+    await api.database.sql(
+      `insert into group_member (group_name, jid, is_admin)
+       select $1, 'user' || n || '@far.example', false from generate_series(1, 600) n`,
+      [group],
+    );
+  });
+
+  it('goes on with the key that it had, and reaches everybody once', async () => {
+    const everybody = await members();
+    const key = `${form}-on`;
+    await api.audited();
+    expect(await breakOff(key, 1)).toMatchObject(away('250 of 600 receivers have it'));
+    expect(await breakOff(key, 1)).toMatchObject(away('500 of 600 receivers have it'));
+    expect(await breakOff(key, 0)).toMatchObject(away('500 of 600 receivers have it'));
+    expect((await tell(key, 'Water')).status).toBe(422);
+    expect(sent()).toEqual(everybody.slice(0, 500));
+    const done = await tell(key);
+    expect(done).toMatchObject({ status: 201, text: '' });
+    expect(done.headers['idempotency-replayed']).toBeUndefined();
+    expect(sent()).toEqual(everybody.slice(500));
+    const again = await tell(key);
+    expect([again.status, again.headers['idempotency-replayed']]).toEqual([201, 'true']);
+    expect(sent()).toEqual([]);
+    const outcomes = (await api.audited()).map(({ details }) => /outcome=(\d+)/.exec(details)?.[1]);
+    expect(outcomes).toEqual(['503', '503', '503', '422', '201', '201']);
+  });
+
+  it('goes on behind the last who has it, whoever has come and gone', async () => {
+    const key = `${form}-changed`;
+    const everybody = await members();
+    await breakOff(key, 1);
+    sent();
+    const gone = [everybody[0], everybody[249], everybody[300]];
+    await api.database.sql(`delete from group_member where group_name = $1 and jid = any($2)`, [
+      group,
+      gone,
+    ]);
+    await api.database.sql(
+      `insert into group_member (group_name, jid, is_admin) values ($1, 'zoe@far.example', false)`,
+      [group],
+    );
+    expect((await tell(key)).status).toBe(201);
+    const left = everybody.slice(250).filter((jid) => !gone.includes(jid));
+    expect(sent()).toEqual([...left, 'zoe@far.example']);
+  });
+
+  it('is sent to all again without a key', async () => {
+    const everybody = await members();
+    expect(await breakOff(null, 2)).toMatchObject(
+      away(`500 of ${everybody.length} receivers have it`),
+    );
+    sent();
+    expect((await tell(null)).status).toBe(201);
+    expect(sent()).toEqual(everybody);
+  });
+
+  it('says nothing of receivers when nobody has it', async () => {
+    const reply = await breakOff(`${form}-none`, 0);
+    expect(reply.status).toBe(503);
+    expect(reply.text).not.toContain('detail');
+    expect(sent()).toEqual([]);
+  });
+
+  it('is finished while the database takes no notes', async () => {
+    const everybody = await members();
+    const key = `${form}-deaf`;
+    await api.database.sql(`
+      create function refuse_note() returns trigger language plpgsql as
+        $$ begin raise exception 'refused'; end $$;
+      create trigger refuse before update of reached on idempotency_key
+        for each row when (new.reached is not null) execute function refuse_note()`);
+    expect((await tell(key)).status).toBe(201);
+    await api.database.sql('drop function refuse_note cascade');
+    expect(sent()).toEqual(everybody);
+    expect((await tell(key)).headers['idempotency-replayed']).toBe('true');
+    expect(sent()).toEqual([]);
+  });
 });

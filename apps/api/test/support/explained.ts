@@ -5,6 +5,9 @@ const EXPLAINED = [400, 409, 415];
 /** Where the detail says which rule of strength is broken. */
 const ALSO: readonly string[] = ['key-too-strong'];
 
+/** Where it tells how much was done. CK-28 */
+const MAY: readonly string[] = ['chat-server-unavailable'];
+
 const LAST: Readonly<Record<string, RegExp>> = {
   'application/json': /,"detail":"(?:[^"\\]|\\.)+"}$/,
   'application/xml': /<detail>[^<]+<\/detail><\/error>$/,
@@ -16,7 +19,7 @@ export function detailFaults(status: number, code: string, label: string, text: 
   const isExplained = EXPLAINED.includes(status) || ALSO.includes(code);
   const found =
     label === 'application/problem+json' ? inProblem(code, text) : LAST[label]?.test(text);
-  if (found === undefined || found === isExplained) return [];
+  if (found === undefined || found === isExplained || MAY.includes(code)) return [];
   return [`${code} ${isExplained ? 'has no detail at its end' : 'has a detail'}: ${text}`];
 }
 

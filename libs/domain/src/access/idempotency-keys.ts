@@ -14,6 +14,14 @@ export interface KeptAnswer {
  */
 export type Keep = (answer: KeptAnswer) => Promise<boolean>;
 
+/** How far work in pieces has got, over all tries. */
+export interface KeptProgress {
+  /** `null`: none is done */
+  readonly position: string | null;
+  /** @returns `false` if another instance has taken this one for dead, and carries out the request itself */
+  readonly note: (position: string) => Promise<boolean>;
+}
+
 /** `in-progress`: somebody carries it out just now; `other-request`: the key belongs to another one. */
 export type Once<T> =
   | { readonly outcome: 'done'; readonly result: T }
@@ -32,13 +40,14 @@ export interface CallersKey {
 /** Lets requests that are sent again act once, on all instances. Contract: extensions E4.1 */
 export abstract class IdempotencyKeys {
   /**
-   * Runs `work` unless it has been done, or is being done. A failure frees the key.
+   * Runs `work` unless it has been done, or is being done. A failure frees the key; where a position has been
+   * noted, for the same request alone, which goes on from it.
    * @param fingerprint of the request
    */
   abstract once<T>(
     key: CallersKey,
     fingerprint: Uint8Array,
-    work: (keep: Keep) => Promise<T>,
+    work: (keep: Keep, progress: KeptProgress) => Promise<T>,
   ): Promise<Once<T>>;
 
   /** Forgets what is older. @returns how many, at most `limit` */

@@ -33,10 +33,10 @@ export interface LiveListener {
   readonly accepting: boolean;
 }
 
-/** The chat server is unreachable; nothing was done. */
+/** The chat server is unreachable; nothing was done, but for what `detail` says. */
 export class ChatServerAway extends DomainError<'chat-server-unavailable'> {
-  constructor() {
-    super('chat-server-unavailable', { resource: null });
+  constructor(detail?: string) {
+    super('chat-server-unavailable', { resource: null, ...(detail !== undefined && { detail }) });
   }
 }
 

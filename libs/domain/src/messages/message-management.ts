@@ -1,5 +1,6 @@
+import { ChatServerAway } from '../chat-server/chat-server.js';
 import type { ChatServer } from '../chat-server/chat-server.js';
-import { MESSAGE_TYPES } from '../chat-server/message.js';
+import { MESSAGE_TYPES, MOST_RECEIVERS_AT_ONCE } from '../chat-server/message.js';
 import { messageBody } from '../chat-server/message-body.js';
 import { objectPath } from '../events/event-outbox.js';
 import type { EventOutbox } from '../events/event-outbox.js';
@@ -9,6 +10,9 @@ import { refOf } from '../muc/rooms/room-directory.js';
 import type { RoomDirectory, RoomPath } from '../muc/rooms/room-directory.js';
 import { InvalidArgument, invalidValue, requireLength } from '../shared/domain-error.js';
 import type { BareJid, Localpart } from '../shared/jid.js';
+import { compareCodePoints } from '../shared/order.js';
+import { NO_PROGRESS } from '../shared/progress.js';
+import type { Progress } from '../shared/progress.js';
 import type { ServiceDomain } from '../shared/service-domain.js';
 import type { Transactions } from '../shared/transactions.js';
 import { requireWord } from '../shared/words.js';
@@ -53,17 +57,22 @@ export class MessageManagement {
   }
 
   /**
-   * One to each admin and member who exists or is foreign.
+   * One to each admin and member who exists or is foreign, in pieces.
+   * @param progress the last who has it
    * @returns how many they are
    * @throws InvalidArgument, GroupNotFound, ChatServerAway
    */
-  async toGroup(name: string, draft: MessageDraft | null): Promise<number> {
+  async toGroup(
+    name: string,
+    draft: MessageDraft | null,
+    progress: Progress = NO_PROGRESS,
+  ): Promise<number> {
     const content = personalMessage(draft);
     const to = await this.receivers(name);
     this.transactions.note({ receivers: to.length });
     if (to.length > 0) {
       await this.sendAfterCommit(objectPath('messages', 'groups', name), () =>
-        this.chatServer.send({ ...content, to }),
+        inPieces(to, progress, (piece) => this.chatServer.send({ ...content, to: piece })),
       );
     }
     return to.length;
@@ -126,4 +135,24 @@ function personalMessage(draft: MessageDraft | null) {
   const subject = draft?.subject || null;
   requireLength('subject', subject, MAX_SUBJECT_LENGTH);
   return { type, subject, body };
+}
+
+/** To those behind who has it. @throws ChatServerAway, which tells how many have it */
+async function inPieces(
+  to: readonly BareJid[],
+  { position, note }: Progress,
+  send: (piece: readonly BareJid[]) => Promise<void>,
+): Promise<void> {
+  const next = to.findIndex((jid) => position === null || compareCodePoints(jid, position) > 0);
+  if (next < 0) return;
+  for (let sent = next; sent < to.length; sent += MOST_RECEIVERS_AT_ONCE) {
+    const piece = to.slice(sent, sent + MOST_RECEIVERS_AT_ONCE);
+    try {
+      await send(piece);
+    } catch (error) {
+      if (sent === 0 || !(error instanceof ChatServerAway)) throw error;
+      throw new ChatServerAway(`${sent} of ${to.length} receivers have it`);
+    }
+    await note(piece.at(-1)!);
+  }
 }

@@ -14,6 +14,8 @@ export interface IdempotencyKeyRow {
   readonly caller: Buffer | null;
   /** that count for it */
   readonly bytes: number;
+  /** where work in pieces has got to; `null`: nowhere, or it is done */
+  readonly reached: string | null;
 }
 
 export const IdempotencyKeyTable = new EntitySchema<IdempotencyKeyRow>({
@@ -30,6 +32,7 @@ export const IdempotencyKeyTable = new EntitySchema<IdempotencyKeyRow>({
     truncated: { type: 'boolean' },
     caller: { ...bytes, nullable: true },
     bytes: { type: 'integer', default: 0 },
+    reached: { type: 'text', nullable: true },
   },
   indices: [
     { name: 'idempotency_key_noted_idx', columns: ['notedAt', 'digest'] },

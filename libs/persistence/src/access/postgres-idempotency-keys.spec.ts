@@ -94,6 +94,68 @@ it('signs of life hold a claim while the work takes long', async () => {
   });
 });
 
+describe('what is done in pieces', () => {
+  const brokenOff = (at: string, print = PRINT) =>
+    keysOf().once(KEY, print, async (_keep, { note }) => {
+      expect(await note(at)).toBe(true);
+      throw new Error('broken off');
+    });
+  /** Which the next try would go on from; nothing is held afterwards. */
+  const position = async (print = PRINT) => {
+    const found = await keysOf().once(KEY, print, async (_keep, progress) => {
+      await Promise.resolve();
+      return progress.position;
+    });
+    await open().query('delete from idempotency_key');
+    return found.outcome === 'done' ? found.result : found.outcome;
+  };
+
+  it('goes on where it has broken off, for the same request alone, and is kept once done (CK-28)', async () => {
+    await expect(brokenOff('ann')).rejects.toThrow('broken off');
+    expect(await keysOf().once(KEY, Buffer.from('other'), never)).toEqual({
+      outcome: 'other-request',
+    });
+    await expect(brokenOff('bob')).rejects.toThrow('broken off');
+    const refused = keysOf().once(KEY, PRINT, never);
+    await expect(refused).rejects.toThrow('is not run');
+    const done = await keysOf().once(KEY, PRINT, async (keep, progress) => {
+      expect(await keysOf().once(KEY, PRINT, never)).toEqual({ outcome: 'in-progress' });
+      return [progress.position, await keep(answer)];
+    });
+    expect(done).toEqual({ outcome: 'done', result: ['bob', true] });
+    expect(await keysOf().once(KEY, PRINT, never)).toEqual({ outcome: 'kept', answer });
+    await age('24 hours 1 minute');
+    expect(await position()).toBeNull();
+  });
+
+  it('goes on from the last sign of who has died, and begins anew a day later', async () => {
+    await keysOf().once(KEY, PRINT, async (_keep, { note }) => {
+      await note('ann');
+      await age('61 seconds');
+      expect(await position()).toBe('ann');
+      expect(await note('bob')).toBe(false);
+    });
+    await expect(brokenOff('ann')).rejects.toThrow('broken off');
+    await age('24 hours 1 minute');
+    expect(await position()).toBeNull();
+    await expect(brokenOff('ann')).rejects.toThrow('broken off');
+    await age('24 hours 1 minute');
+    expect(await position(Buffer.from('other'))).toBeNull();
+  });
+
+  it('is known although it could not be noted at once', async () => {
+    await keysOf()
+      .once(KEY, PRINT, async (_keep, { note }) => {
+        await open().query('alter table idempotency_key rename to away');
+        expect(await note('ann')).toBe(true);
+        await open().query('alter table away rename to idempotency_key');
+        throw new Error('broken off');
+      })
+      .catch(() => undefined);
+    expect(await position()).toBe('ann');
+  });
+});
+
 it('forgets the oldest first', async () => {
   for (const [text, days] of [
     ['a', 3],

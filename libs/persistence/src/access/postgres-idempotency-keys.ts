@@ -4,6 +4,7 @@ import type {
   CallersKey,
   Keep,
   KeptAnswer,
+  KeptProgress,
   Once,
 } from '@chat-admin/domain/access/idempotency-keys';
 import type { Transactions } from '@chat-admin/domain/shared/transactions';
@@ -16,6 +17,9 @@ const MOST_BYTES = 64 * 1024 * 1024;
 /** What the shortest body counts, so that few rows are summed up. */
 const LEAST_BYTES = 1024;
 
+/** The status of a request that has left something undone; no answer with it is kept. */
+const BROKEN_OFF = 503;
+
 const claim: Statement = {
   name: 'idempotency-claim',
   text: `
@@ -24,9 +28,15 @@ const claim: Statement = {
     on conflict (digest) do update
     set fingerprint = excluded.fingerprint, token = excluded.token,
       caller = excluded.caller, noted_at = excluded.noted_at, status = null, headers = null,
-      body = null, truncated = false, bytes = 0
+      body = null, truncated = false, bytes = 0,
+      reached = case
+        when held.fingerprint = excluded.fingerprint
+          and held.noted_at >= clock_timestamp() - interval '24 hours'
+        then held.reached end
     where held.noted_at < clock_timestamp()
-      - case when held.status is null then interval '60 seconds' else interval '24 hours' end`,
+        - case when held.status is null then interval '60 seconds' else interval '24 hours' end
+      or held.status = ${BROKEN_OFF} and held.fingerprint = excluded.fingerprint
+    returning reached as position`,
 };
 
 const read: Statement = {
@@ -56,7 +66,7 @@ const keep: Statement = {
     update idempotency_key
     set status = $3, headers = $4, body = case when kept.fits then $5::bytea end,
       truncated = $6 or not kept.fits, noted_at = clock_timestamp(),
-      bytes = case when kept.fits then $7::integer else 0 end
+      bytes = case when kept.fits then $7::integer else 0 end, reached = null
     from (
       select $7::integer + coalesce(sum(counted.bytes), 0) <= $8::integer as fits
       from idempotency_key as counted
@@ -67,6 +77,21 @@ const keep: Statement = {
 const release: Statement = {
   name: 'idempotency-release',
   text: `delete from idempotency_key where digest = $1 and token = $2 and status is null`,
+};
+
+const note: Statement = {
+  name: 'idempotency-note',
+  text: `
+    update idempotency_key set reached = $3, noted_at = clock_timestamp()
+    where digest = $1 and token = $2 and status is null`,
+};
+
+/** Frees the key for the same request. */
+const breakOff: Statement = {
+  name: 'idempotency-break-off',
+  text: `
+    update idempotency_key set status = ${BROKEN_OFF}, reached = $3, noted_at = clock_timestamp()
+    where digest = $1 and token = $2 and status is null`,
 };
 
 /** Those that are being answered just now are passed over: they need none. */
@@ -95,6 +120,7 @@ interface Claim {
   readonly digest: Buffer;
   readonly caller: Buffer;
   readonly token: string;
+  position: string | null;
 }
 
 type HeldRow = Omit<KeptAnswer, 'status'> & {
@@ -117,7 +143,7 @@ export class PostgresIdempotencyKeys extends IdempotencyKeys {
   async once<T>(
     key: CallersKey,
     fingerprint: Uint8Array,
-    work: (keep: Keep) => Promise<T>,
+    work: (keep: Keep, progress: KeptProgress) => Promise<T>,
   ): Promise<Once<T>> {
     if (key.formerDigest !== null) {
       const values = [Buffer.from(key.formerDigest)];
@@ -125,14 +151,17 @@ export class PostgresIdempotencyKeys extends IdempotencyKeys {
       if (former !== undefined) return outcomeOf(former, fingerprint);
     }
     const [digest, caller] = [Buffer.from(key.digest), Buffer.from(key.caller)];
-    const mine: Claim = { digest, caller, token: randomUUID() };
+    const mine: Claim = { digest, caller, token: randomUUID(), position: null };
     const claimed = [digest, fingerprint, mine.token, caller];
     for (;;) {
-      const { count } = await this.db.runAlone(claim, claimed);
-      if (count === 1) return { outcome: 'done', result: await this.carryOut(mine, work) };
+      const [begun] = (await this.db.runAlone<Pick<Claim, 'position'>>(claim, claimed)).rows;
+      if (begun !== undefined) {
+        mine.position = begun.position;
+        return { outcome: 'done', result: await this.carryOut(mine, work) };
+      }
       const [held] = (await this.db.runAlone<HeldRow>(read, [mine.digest])).rows;
       // freed meanwhile
-      if (held === undefined) continue;
+      if (held === undefined || isFreeFor(held, fingerprint)) continue;
       return outcomeOf(held, fingerprint);
     }
   }
@@ -147,20 +176,40 @@ export class PostgresIdempotencyKeys extends IdempotencyKeys {
     this.timer = null;
   }
 
-  private async carryOut<T>(mine: Claim, work: (keep: Keep) => Promise<T>): Promise<T> {
+  private async carryOut<T>(
+    mine: Claim,
+    work: (keep: Keep, progress: KeptProgress) => Promise<T>,
+  ): Promise<T> {
     this.running.add(mine);
     const { signOfLifeMs = SIGN_OF_LIFE_MS } = this.limits;
     this.timer ??= setInterval(() => void this.showLife(), signOfLifeMs).unref();
     try {
-      return await work((answer) => this.keep(mine, answer));
+      const progress = {
+        position: mine.position,
+        note: (position: string) => this.note(mine, position),
+      };
+      return await work((answer) => this.keep(mine, answer), progress);
     } catch (error) {
       // a database that is away frees it when the claim lapses
-      await this.db.runAlone(release, [mine.digest, mine.token]).catch(() => undefined);
+      await this.free(mine).catch(() => undefined);
       throw error;
     } finally {
       this.running.delete(mine);
       if (this.running.size === 0) this.close();
     }
+  }
+
+  /** Where the database is away the work goes on: what comes next notes more. */
+  private async note(mine: Claim, position: string): Promise<boolean> {
+    mine.position = position;
+    const values = [mine.digest, mine.token, position];
+    const noted = await this.db.runAlone(note, values).catch(() => null);
+    return noted?.count !== 0;
+  }
+
+  private async free({ digest, token, position }: Claim): Promise<void> {
+    if (position === null) await this.db.runAlone(release, [digest, token]);
+    else await this.db.runAlone(breakOff, [digest, token, position]);
   }
 
   private async keep({ digest, caller, token }: Claim, answer: KeptAnswer): Promise<boolean> {
@@ -185,6 +234,9 @@ export class PostgresIdempotencyKeys extends IdempotencyKeys {
     await this.db.runAlone(showLife, values).catch(() => undefined);
   }
 }
+
+const isFreeFor = ({ status, fingerprint: known }: HeldRow, fingerprint: Uint8Array): boolean =>
+  status === BROKEN_OFF && known.equals(fingerprint);
 
 function outcomeOf(
   { fingerprint: known, status, ...answer }: HeldRow,

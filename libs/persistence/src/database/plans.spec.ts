@@ -163,6 +163,12 @@ async function useAll(database: OpenDatabase): Promise<void> {
   await idempotencyKeys
     .once({ ...key, digest: Buffer.from('new') }, fingerprint, failed)
     .catch(() => undefined);
+  const broken = { ...key, digest: Buffer.from('broken') };
+  const breakOff = idempotencyKeys.once(broken, fingerprint, async (_keep, { note }) => {
+    await note('user11@example.org');
+    return failed();
+  });
+  await breakOff.catch(() => undefined);
   await idempotencyKeys.forget(1, 10);
   const subjects = new PostgresIssuerSubjects(db);
   await subjects.note('oidc:https://issuer.example u11', ['*'], new Date());

@@ -41,6 +41,7 @@ import { CreateInstallation } from './1796083200046-create-installation.js';
 import { NoteAuthors } from './1796083200047-note-authors.js';
 import { RenameStepRooms } from './1796083200048-rename-step-rooms.js';
 import { SetGroups } from './1796083200049-set-groups.js';
+import { KeepPositions } from './1796083200050-keep-positions.js';
 import { ExplainJobResults } from './1796083200059-explain-job-results.js';
 
 /** All migrations in order. Those in `migrations.lock.json` are never edited. */
@@ -88,5 +89,6 @@ export const migrations = [
   NoteAuthors,
   RenameStepRooms,
   SetGroups,
+  KeepPositions,
   ExplainJobResults,
 ];
