@@ -4,6 +4,7 @@ export type Form = 'xml' | 'json';
 
 export interface Reply {
   readonly status: number;
+  readonly headers: Headers;
   readonly text: string;
   /** the document, for `json` */
   json<T>(): T;
@@ -35,7 +36,12 @@ export class Api {
       ...(sent === undefined ? {} : { body: sent }),
     });
     const text = await reply.text();
-    return { status: reply.status, text, json: () => JSON.parse(text) as never };
+    return {
+      status: reply.status,
+      headers: reply.headers,
+      text,
+      json: () => JSON.parse(text) as never,
+    };
   }
 
   /** Sends lines of a bulk job. @returns its id */

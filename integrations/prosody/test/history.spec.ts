@@ -1,4 +1,5 @@
 import { suiteNeeds } from '@chat-admin/debian-programs/suite-needs';
+import { until } from '@chat-admin/debian-programs/until';
 import type { ChatClient } from '../src/chat-client.js';
 import { type Stanza, xml } from '../src/stanza.js';
 import { World } from '../src/world.js';
@@ -106,12 +107,15 @@ suite('History', () => {
       expect(bodies(await replayed(room, { since }))).toEqual(['3', '4']);
     });
 
-    it('not in a room that is not logged, or no longer', async () => {
-      const room = await talkedIn(2, { logEnabled: false });
+    it('what is stored of a room that is logged no longer', async () => {
+      const room = await talkedIn(2);
+      await room.change({ logEnabled: false });
+      expect(bodies(await replayed(room))).toEqual(['1', '2']);
+      await world.sql(
+        'delete from room_message where room_id = (select id from room where name = $1)',
+        [room.name],
+      );
       expect(await replayed(room)).toEqual([]);
-      const logged = await talkedIn(2);
-      await logged.change({ logEnabled: false });
-      expect(await replayed(logged)).toEqual([]);
     });
 
     it('with the real address where everybody sees it', async () => {
@@ -158,6 +162,83 @@ suite('History', () => {
       } finally {
         await other.stop();
       }
+    });
+  });
+
+  describe('of a room that is not logged (CK-15)', () => {
+    const unlogged = { logEnabled: false };
+    const asked = async (room: Room) => {
+      const { headers, ...reply } = await world.api.call('GET', room.path('/chathistory'));
+      const { message } = reply.json<{ message: { body: string; delay_from: string }[] }>();
+      return { from: headers.get('x-history'), bodies: message.map(({ body }) => body), message };
+    };
+    const untilAsked = (room: Room, from: string | null, texts: readonly string[]) =>
+      until(`${room.name} tells ${texts.join()} from ${from}`, async () => {
+        const now = await asked(room);
+        return now.from === from && now.bodies.join() === texts.join();
+      });
+
+    it('is remembered for who enters and for the API, the newest, and never stored', async () => {
+      const room = await talkedIn(30, unlogged);
+      expect(bodies(await replayed(room))).toEqual(numbers(6, 30));
+      expect(bodies(await replayed(room, { maxstanzas: '3' }))).toEqual(numbers(28, 30));
+      expect(await asked(room)).toMatchObject({ from: 'memory', bodies: numbers(6, 30) });
+      const count = await world.sql(
+        'select id from room_message where room_id = (select id from room where name = $1)',
+        [room.name],
+      );
+      expect(count).toEqual([]);
+    });
+
+    it('keeps to itself who spoke in an anonymous room, also when it is opened', async () => {
+      const room = await talkedIn(1, unlogged);
+      await room.change({ canAnyoneDiscoverJID: true });
+      await ann.join(room.jid, 'Ann');
+      await ann.say(room.jid, '2');
+      await ann.leave(room.jid, 'Ann');
+      const shown = (await replayed(room)).map(
+        (one) => one.getChild('delay', DELAY)?.attrs['from'],
+      );
+      expect(shown).toEqual([room.occupant('Ann'), ann.jid]);
+      const { message } = await asked(room);
+      expect(message.map(({ delay_from }) => delay_from)).toEqual([room.occupant('Ann'), ann.jid]);
+    });
+
+    it('ends with the room: one of the same name has none of it', async () => {
+      const room = await talkedIn(2, unlogged);
+      const document = await room.document();
+      await world.api.done('DELETE', room.path());
+      await world.api.done('POST', '/chatrooms', document);
+      expect(await asked(room)).toMatchObject({ from: 'memory', bodies: [] });
+      expect(await replayed(room)).toEqual([]);
+    });
+
+    it('loses what a person has said who is no more', async () => {
+      const room = await aRoom(world, unlogged);
+      await world.accounts('gus');
+      const gus = await world.online('gus');
+      await gus.join(room.jid, 'Gus');
+      await gus.say(room.jid, 'of gus');
+      await ann.join(room.jid, 'Ann');
+      await ann.say(room.jid, 'of ann');
+      expect((await asked(room)).bodies).toEqual(['of gus', 'of ann']);
+      await world.api.done('DELETE', '/users/gus');
+      await gus.ended;
+      await untilAsked(room, 'memory', ['of ann']);
+    });
+
+    it('is nothing while the operator wants it so', async () => {
+      const room = await talkedIn(2, unlogged);
+      await world.sql(`insert into system_property values ('history.memory', 'false')`);
+      try {
+        await world.prosody.bridge('POST', '/bridge/reconcile');
+        expect(await replayed(room)).toEqual([]);
+        await untilAsked(room, null, []);
+      } finally {
+        await world.sql(`delete from system_property where key = 'history.memory'`);
+        await world.prosody.bridge('POST', '/bridge/reconcile');
+      }
+      await untilAsked(room, 'memory', []);
     });
   });
 

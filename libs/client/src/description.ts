@@ -4343,6 +4343,8 @@ export interface components {
     'X-Ignored': string;
     /** @description `true`: it was only tried, nothing has changed */
     'X-Dry-Run': boolean;
+    /** @description `memory`: nothing is stored, this is what the chat server remembers; `unavailable`: it could not be asked */
+    'X-History': 'memory' | 'unavailable';
     /** @description RFC 8288: `next` is the next page of a list, `deprecation` what to read */
     Link: string;
     /** @description How many entries the list has, if `total` asks for it */
@@ -8324,6 +8326,8 @@ export interface operations {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
+          Link: components['headers']['Link'];
+          'X-History': components['headers']['X-History'];
           [name: string]: unknown;
         };
         content: {

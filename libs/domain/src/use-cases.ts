@@ -208,7 +208,14 @@ export function createUseCases(ports: Ports, options: UseCaseOptions) {
     ),
     roomBulk: new RoomBulk(validation, creation, rooms, transactions, announcer, invitations),
     roomRemoval: new RoomRemoval(directory, rooms, transactions, announcer, domain),
-    roomActivity: new RoomActivity(directory, roomHistory, domain, chatServer, transactions),
+    roomActivity: new RoomActivity(
+      directory,
+      roomHistory,
+      domain,
+      chatServer,
+      transactions,
+      properties,
+    ),
     affiliations: new AffiliationManagement(directory, resolver, changes, announcer, invitations),
     invitations: new InvitationManagement(directory, rooms, resolver, chatServer, transactions),
     properties: new PropertyManagement(

@@ -72,6 +72,13 @@ export const occupantCountsAnswer = members({ counts: list(count) });
 /** Names of rooms of a service. */
 export const occupiedRoomsAnswer = members({ rooms: list(text) });
 
+/** Ascending by time. */
+export const roomHistoryAnswer = members({
+  messages: list(
+    members({ nickname: text, sender: text, sender_shown: flag, body: text, sent_at: time }),
+  ),
+});
+
 export const closedAnswer = members({ closed: count });
 export const kickedAnswer = members({ found: flag });
 export const roleAnswer = members({ outcome: oneOf('changed', 'missing', 'refused') });

@@ -153,6 +153,17 @@ describe('ProsodyChatServer', () => {
     expect(bridge.calls).toEqual([{ call: 'GET /bridge/occupants/rooms', query, body: null }]);
   });
 
+  it('asks for what is remembered of a room by its id', async () => {
+    const said = { nickname: 'Zoe', sender: 'zoe@example.org/a', body: 'Milk?' };
+    const messages = [{ ...said, sender_shown: true, sent_at: 1700000000.25 }];
+    bridge.answers.set('GET /bridge/rooms/history', { messages });
+    expect(await chatServer.roomHistory({ ...ROOM, id: 7 })).toEqual([
+      { ...said, senderShown: true, sentAt: new Date(1700000000250) },
+    ]);
+    const query = { ...ROOM, id: '7' };
+    expect(bridge.calls).toEqual([{ call: 'GET /bridge/rooms/history', query, body: null }]);
+  });
+
   it('sends commands', async () => {
     bridge.answers.set('POST /bridge/sessions/close', { closed: 2 });
     expect(await chatServer.closeSessions(name('zoe'), null)).toBe(true);

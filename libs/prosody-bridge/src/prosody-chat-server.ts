@@ -4,6 +4,7 @@ import type {
   Delivery,
   LiveListener,
   RoomRef,
+  StoredRoom,
   UserEvent,
 } from '@chat-admin/domain/chat-server/chat-server';
 import type {
@@ -16,14 +17,7 @@ import type { LiveSession } from '@chat-admin/domain/chat-server/live-session';
 import type { Localpart } from '@chat-admin/domain/shared/jid';
 import { BridgeClient, BridgeFailure, BridgeRefusal, NoAnswerInTime } from './bridge-client.js';
 import type { CallObserver } from './bridge-client.js';
-import {
-  countAnswer,
-  doneAnswer,
-  occupantCountsAnswer,
-  occupiedRoomsAnswer,
-  occupantsAnswer,
-  sessionsAnswer,
-} from './bridge-documents.js';
+import { countAnswer, doneAnswer, sessionsAnswer } from './bridge-documents.js';
 import type { BridgeHealth } from './bridge-documents.js';
 import { askForHealth } from './bridge-health.js';
 import { Commands, faultOf } from './commands.js';
@@ -32,6 +26,8 @@ import { liveSession, LiveSessions } from './live-sessions.js';
 import { Notices } from './notices.js';
 import { Reachability } from './reachability.js';
 import type { BridgeLog } from './reachability.js';
+import { RoomQuestions } from './room-questions.js';
+import type { Asked } from './room-questions.js';
 import type { Shape } from './shapes.js';
 
 const NOTICE_TIMEOUT_MS = 2_000;
@@ -80,6 +76,7 @@ export class ProsodyChatServer extends ChatServer {
     reached: () => this.reached(),
     command: (...call) => this.command(...call),
   });
+  private readonly rooms = new RoomQuestions((...asked) => this.question(...asked));
   private readonly failing = new Set<string>();
   /** from the last successful probe */
   private known: BridgeHealth | null = null;
@@ -153,21 +150,15 @@ export class ProsodyChatServer extends ChatServer {
     return this.known.listeners;
   }
 
-  async occupants({ service, room }: RoomRef): Promise<readonly LiveOccupant[]> {
-    const query = { service, room };
-    return (await this.question('/bridge/occupants', { query }, occupantsAnswer)).occupants;
+  occupants = (room: RoomRef) => this.rooms.occupants(room);
+
+  occupantCounts(service: string, rooms: readonly string[]): Promise<readonly number[]> {
+    return this.rooms.occupantCounts(service, rooms);
   }
 
-  async occupantCounts(service: string, rooms: readonly string[]): Promise<readonly number[]> {
-    if (rooms.length === 0) return [];
-    const body = { service, rooms };
-    return (await this.question('/bridge/occupants/count', { body }, occupantCountsAnswer)).counts;
-  }
+  roomsOf = (user: Localpart, service: string) => this.rooms.roomsOf(user, service);
 
-  async roomsOf(user: Localpart, service: string): Promise<readonly string[]> {
-    const query = { service, user };
-    return (await this.question('/bridge/occupants/rooms', { query }, occupiedRoomsAnswer)).rooms;
-  }
+  roomHistory = (room: StoredRoom) => this.rooms.history(room);
 
   closeSessions = (username: Localpart, reason: string | null) =>
     this.commands.closeSessions(username, reason);
@@ -246,11 +237,7 @@ export class ProsodyChatServer extends ChatServer {
     return 'deferred';
   }
 
-  private async question<T>(
-    path: string,
-    asked: { readonly query: Readonly<Record<string, string>> } | { readonly body: object },
-    answer: Shape<T>,
-  ): Promise<T> {
+  private async question<T>(path: string, asked: Asked, answer: Shape<T>): Promise<T> {
     await this.reached();
     const { questionTimeoutMs: timeoutMs } = this;
     const method = 'body' in asked ? 'POST' : 'GET';

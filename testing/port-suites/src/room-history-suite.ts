@@ -41,6 +41,7 @@ export function roomHistorySuite(open: Open): void {
     expect(await open().roomHistory.room({ ...den, name: roomNamed('gone') })).toBeNull();
     expect(await open().roomHistory.room(den)).toMatchObject({
       canAnyoneDiscoverJid: true,
+      isStored: true,
       maxNumber: 25,
     });
   });

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { HISTORY_HEADER } from './history-header.js';
 import { IGNORED_HEADER } from './ignored-header.js';
 
 const EXPOSED = [
@@ -13,6 +14,7 @@ const EXPOSED = [
   ],
   ...['X-Total-Count', 'X-Total-Count-Limited', 'Idempotency-Replayed', 'X-Dry-Run', 'RateLimit'],
   ...['RateLimit-Policy', 'Accept-Patch', 'Deprecation', 'WWW-Authenticate', IGNORED_HEADER],
+  HISTORY_HEADER,
 ].join(', ');
 
 const ALLOWED = [

@@ -87,6 +87,8 @@ export interface Endpoint {
   chooses?: FieldChoice;
   /** names of its query parameters, for the API description */
   queries?: readonly string[];
+  /** headers of its own that a success may have, for the API description */
+  tells?: readonly string[];
 }
 
 const ENDPOINT = Symbol('endpoint');
@@ -259,6 +261,9 @@ export const Chooses = (choice: FieldChoice): MethodDecorator => declare({ choos
 /** Names the query parameters of the route. */
 export const Queries = (...names: readonly string[]): MethodDecorator =>
   declare({ queries: names });
+
+/** A success may have these headers. */
+export const Tells = (...names: readonly string[]): MethodDecorator => declare({ tells: names });
 
 /** The status of a success. */
 export const successOf = (method: string, { status }: Endpoint): number =>

@@ -100,6 +100,7 @@ export class RouteIndex {
         mayMove: endpoint.replies?.moves === true,
         isTagged: endpoint.tagged !== undefined,
         queries: [...(endpoint.queries ?? []), ...(offersDryRun ? ['dryRun'] : [])],
+        tells: endpoint.tells ?? [],
         lists: endpoint.lists ?? null,
         chooses: endpoint.chooses ?? null,
         accepts: acceptedBy(endpoint),

@@ -42,6 +42,8 @@ export interface DescribedRoute {
   /** whether its document has a tag */
   readonly isTagged: boolean;
   readonly queries: readonly string[];
+  /** headers of its own that a success may have */
+  readonly tells: readonly string[];
   /** the list that it shows */
   readonly lists: ListDeclaration | null;
   /** members of its document that a request may choose */
@@ -213,6 +215,7 @@ function headersOf(route: DescribedRoute): object {
     ...(route.isStream ? ['Link'] : []),
     ...(lists === null ? [] : ['Link', 'X-Total-Count', 'X-Total-Count-Limited']),
     ...(isDeprecatedAddress(pattern) ? ['Deprecation', 'Link'] : []),
+    ...route.tells,
   ];
   const headers = names.map((name) => [name, { $ref: `#/components/headers/${name}` }]);
   return { headers: Object.fromEntries(headers) as object };

@@ -10,6 +10,7 @@ import type { DocumentSchema } from '@chat-admin/codecs/wire/describe';
 import { filled } from '@chat-admin/domain/shared/error-declaration';
 import { API_ROOT } from '../http/api-root.js';
 import { problemTypes } from '../http/faults.js';
+import { HISTORY_HEADER } from '../http/history-header.js';
 import { IGNORED_HEADER } from '../http/ignored-header.js';
 import { xmlOf } from './content.js';
 
@@ -104,6 +105,11 @@ export const HEADERS = {
   'X-Dry-Run': {
     description: '`true`: it was only tried, nothing has changed',
     schema: { type: 'boolean' },
+  },
+  [HISTORY_HEADER]: {
+    description:
+      '`memory`: nothing is stored, this is what the chat server remembers; `unavailable`: it could not be asked',
+    schema: { type: 'string', enum: ['memory', 'unavailable'] },
   },
   Link: {
     description: 'RFC 8288: `next` is the next page of a list, `deprecation` what to read',

@@ -69,7 +69,7 @@ describe.each(ANSWERS)('%s', (_name, method, path, call) => {
         'access-control-allow-origin': origin,
         'access-control-allow-credentials': 'true',
         'access-control-expose-headers':
-          'X-Request-Id, X-Error-Code, Retry-After, ETag, Link, Location, Content-Location, X-Total-Count, X-Total-Count-Limited, Idempotency-Replayed, X-Dry-Run, RateLimit, RateLimit-Policy, Accept-Patch, Deprecation, WWW-Authenticate, X-Ignored',
+          'X-Request-Id, X-Error-Code, Retry-After, ETag, Link, Location, Content-Location, X-Total-Count, X-Total-Count-Limited, Idempotency-Replayed, X-Dry-Run, RateLimit, RateLimit-Policy, Accept-Patch, Deprecation, WWW-Authenticate, X-Ignored, X-History',
       });
       expect(headers.vary?.split(', ')).toContain('Origin');
     }

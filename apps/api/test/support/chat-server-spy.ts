@@ -1,7 +1,13 @@
 import { ChatServerAway, NoChatServer } from '@chat-admin/domain/chat-server/chat-server';
-import type { ChangedRoom, Delivery, RoomRef } from '@chat-admin/domain/chat-server/chat-server';
+import type {
+  ChangedRoom,
+  Delivery,
+  RoomRef,
+  StoredRoom,
+} from '@chat-admin/domain/chat-server/chat-server';
 import type {
   LiveOccupant,
+  RememberedMessage,
   RoomFarewell,
   RoomInvitation,
 } from '@chat-admin/domain/chat-server/live-room';
@@ -12,6 +18,8 @@ export class ChatServerSpy extends NoChatServer {
   present: readonly LiveOccupant[] = [];
   /** where everybody is */
   entered: readonly string[] = [];
+  /** what is remembered of every room */
+  remembered: readonly RememberedMessage[] = [];
   private told: unknown[] = [];
 
   /** Everything since the last call. */
@@ -32,6 +40,11 @@ export class ChatServerSpy extends NoChatServer {
     if (this.away) return Promise.reject(new ChatServerAway());
     this.told.push({ roomsOf: username, service });
     return Promise.resolve(this.entered);
+  }
+  override roomHistory(room: StoredRoom): Promise<readonly RememberedMessage[]> {
+    if (this.away) return Promise.reject(new ChatServerAway());
+    this.told.push({ historyOf: room });
+    return Promise.resolve(this.remembered);
   }
   override invite(room?: RoomRef, invitations?: readonly RoomInvitation[]): Promise<void> {
     if (this.away) return Promise.reject(new ChatServerAway());

@@ -19,6 +19,7 @@ local bridge = module:shared("/*/chat_bridge/api");
 local sessions = module:shared("/*/chat_sessions/api");
 local rosters = module:shared("/*/chat_rosters/api");
 local accounts = module:shared("/*/chat_accounts/api");
+local memory = module:shared("/*/chat_rooms/memory");
 
 local forget_personal_events = module:require "personal_events";
 local forget_push_devices = module:require "push_devices";
@@ -49,6 +50,7 @@ end
 -- done. Returns whether it has.
 function accounts.forget(username, inherited)
 	sessions.close_all(username);
+	if memory.forget_person then memory.forget_person(username .. "@" .. host); end
 	forgetting = username;
 	local ran, err = pcall(inherited and remove_memories or remove_leftovers, username);
 	forgetting = nil;

@@ -17,6 +17,8 @@
 --   db.attached()    whether calls are served
 --   db.domain()      the domain of the database, once attached
 --   db.absent(list)  hashes ("sha1", "sha256") whose keys an account lacks; a list replaces them, as the database tells it
+--   db.memory(map)   how many messages are remembered of a room that is not logged, by service; {}: nothing is. A map
+--       replaces them, as the database tells it, and fires the global event chat-memory-changed
 --   db.instance      the value of chat_instance
 --   db.statistics()  { attached, calls, errors, reconnects, slowest_ms }
 -- Global events: chat-database-attached, chat-database-detached.
@@ -60,6 +62,7 @@ db.instance = module:get_option_string("chat_instance") or (hostname() .. ":" ..
 local connection;
 local domain;
 local absent = {};
+local memory = {};
 local attached, greeted = false, false;
 local pause = shortest_pause;
 local debt, debt_since = 0, now();
@@ -112,6 +115,7 @@ local function greet()
 	greeted = true;
 	domain = answer.domain;
 	absent = answer.absent or {};
+	memory = answer.memory or {};
 	local lent, why = connection:call(lent_tables);
 	if not lent then module:log("warn", "Accounts that are renamed leave behind what is kept of them here: %s", why); end
 	return true;
@@ -217,6 +221,14 @@ end
 function db.absent(list)
 	absent = list or absent;
 	return absent;
+end
+
+function db.memory(map)
+	if map then
+		memory = map;
+		prosody.events.fire_event("chat-memory-changed");
+	end
+	return memory;
 end
 
 function db.statistics()

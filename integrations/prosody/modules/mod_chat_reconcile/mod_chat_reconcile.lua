@@ -101,6 +101,7 @@ local function ask()
 			groups = first == 1 and seen_groups() or nil;
 			services = first == 1 and array(services.names()) or nil;
 			administrators = first == 1 and administrators or nil;
+			memory = first == 1 and db.memory() or nil;
 		});
 		if not ok then return nil, answer; end
 		for _, name in ipairs { "rooms", "rosters", "locked", "gone" } do
@@ -109,7 +110,7 @@ local function ask()
 		if first == 1 then
 			stale.services, stale.departed, groups = answer.services == true, answer.departed, answer.groups;
 			stale.administrators = answer.administrators;
-			stale.absent = answer.absent;
+			stale.absent, stale.memory = answer.absent, answer.memory;
 		end
 	end
 	add_new(stale.rosters, users_behind(groups));
@@ -144,6 +145,7 @@ end
 -- what cannot be undone is checked again.
 local function apply(stale)
 	db.absent(stale.absent);
+	db.memory(stale.memory);
 	if stale.services then services.refresh(); end
 	for _, usernames in ipairs { stale.gone, stale.departed, stale.locked } do
 		each(usernames, accounts.check);

@@ -1,5 +1,5 @@
--- Messages of a logged room are stored before anybody receives them; mod_muc_mam shows them to those who enter or
--- ask (XEP-0313). A room that is not logged stores and shows nothing.
+-- Messages of a logged room are stored before anybody receives them; mod_muc_mam shows them to those who ask (XEP-0313).
+-- Those of other rooms are remembered at most. Who enters is shown the ones or the others. Contract: muc-and-legacy 8.3
 
 local jid_bare = require "util.jid".bare;
 local jid_prep = require "util.jid".prep;
@@ -57,29 +57,58 @@ local function for_the_newcomer(room, item, to)
 		end);
 	end
 	stanza.attr.to = to;
-	return stanza
-		:tag("delay", {
-			xmlns = xmlns_delay, from = shown and item.sender or stanza.attr.from, stamp = stamp(math.floor(item.sent_at));
-		}):up()
-		:tag("stanza-id", { xmlns = xmlns_id, by = room.jid, id = item.id }):up();
+	stanza:tag("delay", {
+		xmlns = xmlns_delay, from = shown and item.sender or stanza.attr.from, stamp = stamp(math.floor(item.sent_at));
+	}):up();
+	if item.id then stanza:tag("stanza-id", { xmlns = xmlns_id, by = room.jid, id = item.id }):up(); end
+	return stanza;
 end
 
 return function (rooms)
+	-- The newest messages that are stored, ascending; nil: they cannot be read.
+	local function stored_messages(room, since, amount)
+		local ok, page = db.call("messages", rooms.service, rooms.name_of(room), {
+			start = since, limit = amount, reverse = true;
+		});
+		if ok and page then return page.items; end
+		module:log("error", "The history of %s cannot be read: %s", room.jid, page);
+	end
+
+	-- Whether anything is stored of a room. What was is looked for again: it may have been deleted.
+	local function has_messages(room)
+		local row = room.chat.row;
+		if not row.has_messages then return; end
+		local ok, found = db.call("room", rooms.service, rooms.name_of(room));
+		if ok and found then row.has_messages = found.has_messages; end
+		return row.has_messages;
+	end
+
+	local function remembered_messages(room, since, amount)
+		local newest = {};
+		for _, message in ipairs(rooms.remembered(room.jid, room.chat.id)) do
+			if not since or message.sent_at >= since then table.insert(newest, message); end
+		end
+		return table.move(newest, math.max(1, #newest - amount + 1), #newest, 1, {});
+	end
+
+	local function messages_of(room, since, amount)
+		local row = room.chat.row;
+		if row.log_enabled then return stored_messages(room, since, amount); end
+		if not rooms.most_remembered() then return nil; end
+		local items = row.has_messages and stored_messages(room, since, amount);
+		if items and items[1] or has_messages(room) then return items; end
+		return remembered_messages(room, since, amount);
+	end
+
 	-- Instead of mod_muc_mam, which says that the room itself has delayed the messages.
 	module:hook("muc-get-history", function (event)
 		local room, characters = event.room, event.maxchars;
 		local amount = math.floor(math.min(event.maxstanzas or longest_history, longest_history));
-		if not room.chat.row.log_enabled or amount < 1 or characters == 0 then return true; end
-		local ok, page = db.call("messages", rooms.service, rooms.name_of(room), {
-			start = event.since, limit = amount, reverse = true;
-		});
-		if not ok or not page then
-			module:log("error", "The history of %s cannot be read: %s", room.jid, page);
-			return true;
-		end
+		if amount < 1 or characters == 0 then return true; end
+		local items = messages_of(room, event.since, amount) or {};
 		local history = {}; -- newest first
-		for index = #page.items, 1, -1 do
-			local stanza = for_the_newcomer(room, page.items[index], event.to);
+		for index = #items, 1, -1 do
+			local stanza = for_the_newcomer(room, items[index], event.to);
 			if stanza and characters then
 				characters = characters - #tostring(stanza);
 				if characters < 0 then break; end
@@ -95,18 +124,24 @@ return function (rooms)
 	-- Last of all: what is stored is passed on.
 	module:hook("muc-occupant-groupchat", function (event)
 		local room, origin, stanza, occupant = event.room, event.origin, event.stanza, event.occupant;
-		if not room.chat.row.log_enabled
+		local is_logged = room.chat.row.log_enabled;
+		if not is_logged and (rooms.most_remembered() or 0) < 1
 			or not module:fire_event("muc-message-is-historic", { room = room, stanza = stanza }) then
 			return;
 		end
-		local ok, added = db.call("append_message", rooms.service, rooms.name_of(room), {
+		local message = {
 			nickname = jid_resource(occupant.nick);
 			sender = stanza.attr.from;
-			type = stanza.attr.type;
-			subject = stanza:get_child_text("subject");
 			body = stanza:get_child_text("body");
 			stanza = tostring(for_the_record(room, stanza, occupant));
-		});
+		};
+		if not is_logged then
+			message.sender_shown = room:get_whois() == "anyone";
+			rooms.remember(room, message);
+			return;
+		end
+		message.type, message.subject = stanza.attr.type, stanza:get_child_text("subject");
+		local ok, added = db.call("append_message", rooms.service, rooms.name_of(room), message);
 		if not ok then
 			origin.send(rooms.unavailable(stanza));
 			return true;
@@ -116,9 +151,10 @@ return function (rooms)
 			return true;
 		end
 		stored[stanza] = added.id;
+		room.chat.row.has_messages = true;
 	end, -1000);
 
-	-- Before mod_muc_mam and mod_muc, which would store it again.
+	-- Before mod_muc_mam and mod_muc, which would keep it again.
 	module:hook("muc-add-history", function (event)
 		local id = stored[event.stanza];
 		if id then

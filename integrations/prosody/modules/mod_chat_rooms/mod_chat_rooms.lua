@@ -19,6 +19,7 @@ module:require "invitations"(rooms);
 module:require "occupants"(rooms);
 module:require "commands"(rooms);
 module:require "occupant_ids"();
+module:require "memory"(rooms);
 module:require "history"(rooms);
 module:require "discovery"(rooms);
 
@@ -49,6 +50,7 @@ component[service] = {
 	--- Destroys a room in memory whose row is gone, notifying the occupants; true if it was in memory.
 	destroyed = function (name, alternate, reason)
 		local room = rooms.live[rooms.address_of(name)];
+		rooms.forget(rooms.address_of(name));
 		if not room then return false; end
 		rooms.dissolve(room, alternate, reason);
 		return true;
@@ -74,11 +76,16 @@ component[service] = {
 	announce = function (name, body)
 		return rooms.announce(rooms.live[rooms.address_of(name)], body);
 	end;
+	--- What is remembered of the room with an id, which is not logged.
+	remembered = function (name, id)
+		return rooms.told(rooms.address_of(name), id);
+	end;
 	--- The service has been removed.
 	close = function ()
 		for _, room in pairs(rooms.live) do
 			rooms.dissolve(room);
 		end
+		rooms.forget_all();
 	end;
 };
 

@@ -134,6 +134,14 @@ return function (services, components)
 		return { rooms = rooms and rooms.joined_by(sessions, bridge.pacer()) or array() };
 	end);
 
+	bridge.route("GET", "/rooms/history", function (_, query)
+		local rooms, problem = component(query);
+		if rooms == nil then return nil, problem; end
+		local id = math.tointeger(tonumber(query.id));
+		if not id then return nil, "id is no whole number"; end
+		return { messages = rooms and rooms.remembered(query.room, id) or array() };
+	end);
+
 	bridge.route("POST", "/services", function ()
 		local changes, reason = services.refresh();
 		if not changes then error(reason); end

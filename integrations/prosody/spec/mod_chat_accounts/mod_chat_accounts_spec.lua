@@ -26,6 +26,7 @@ describe("accounts", function ()
 					pacer = function () return function () end; end;
 				};
 				["/*/chat_sessions/api"] = sessions;
+				["/*/chat_rooms/memory"] = { forget_person = note "forget what was said by" };
 				["/*/chat_rosters/api"] = {
 					of_contact = function (jid) return { jid }; end;
 					sync_soon = function (contacts) note "tell contacts of" (contacts[1]); end;
@@ -43,6 +44,8 @@ describe("accounts", function ()
 		world.load();
 	end);
 
+	local said = "forget what was said by ann@example.org";
+
 	local function told(event) return routes["/users"] { usernames = { "ann" }, event = event }; end
 
 	it("that are locked lose their sessions", function ()
@@ -54,7 +57,7 @@ describe("accounts", function ()
 	it("that are no more leave nothing", function ()
 		assert.same({ closed = 2 }, told "deleted");
 		assert.same({
-			"close ann", "close ann", "drop events of ann", "purge ann", "drop devices of ann",
+			"close ann", "close ann", said, "drop events of ann", "purge ann", "drop devices of ann",
 			"tell contacts of ann@example.org";
 		}, done);
 	end);
@@ -62,13 +65,13 @@ describe("accounts", function ()
 	it("whose name somebody else had before find nothing of that one", function ()
 		stored.ann = { departed = true };
 		assert.same({ closed = 2 }, told "deleted");
-		assert.same({ "close ann", "close ann", "drop events of ann", "purge ann", "drop devices of ann" }, done);
+		assert.same({ "close ann", "close ann", said, "drop events of ann", "purge ann", "drop devices of ann" }, done);
 	end);
 
 	it("that were renamed keep what is stored, whoever had the name before", function ()
 		stored.ann = { departed = true, inherited = true };
 		assert.same({ closed = 2 }, told "deleted");
-		assert.same({ "close ann", "close ann", "drop events of ann", "drop devices of ann", "reload blocklist" }, done);
+		assert.same({ "close ann", "close ann", said, "drop events of ann", "drop devices of ann", "reload blocklist" }, done);
 	end);
 
 	it("are left alone by what is no longer true", function ()

@@ -4,13 +4,15 @@ local st = require "util.stanza";
 local ROOM = "lobby@conference.example.org";
 
 describe("what is said in a room", function ()
-	local asked, answered, answer, dissolved, world;
+	local asked, answered, answer, dissolved, world, kept, most, has_messages;
+	before_each(function () kept, most, has_messages = {}, nil, nil; end);
 	local function prepare(room)
 		asked, answered, dissolved = nil, nil, false;
 		world = pretended("mod_chat_rooms", {
 			shared = {
 				["/*/chat_database/api"] = {
 					call = function (...)
+						if (...) == "room" then return true, { has_messages = has_messages }; end
 						asked = { ... };
 						return table.unpack(answer, 1, 2);
 					end;
@@ -23,11 +25,14 @@ describe("what is said in a room", function ()
 			unavailable = function (stanza) return st.error_reply(stanza, "wait", "internal-server-error"); end;
 			dissolve = function () dissolved = true; end;
 			find = function () return room; end;
+			most_remembered = function () return most; end;
+			remember = function (_, message) table.insert(kept, message); end;
+			remembered = function () return kept; end;
 		});
 	end
 	local function room_with(fields)
 		return {
-			jid = ROOM, chat = { row = { log_enabled = fields.log_enabled } };
+			jid = ROOM, chat = { row = { log_enabled = fields.log_enabled, has_messages = fields.has_messages } };
 			get_whois = function () return fields.whois or "moderators"; end;
 			get_affiliation = function (_, jid) return fields.affiliations and fields.affiliations[jid]; end;
 			get_password = function () return fields.password; end;
@@ -51,7 +56,32 @@ describe("what is said in a room", function ()
 		assert.is_nil(asked);
 	end);
 
-	it("is never kept in memory as well", function ()
+	it("is remembered there, unless the operator wants it not or the service shows none", function ()
+		for _, nothing in ipairs { false, 0 } do
+			most = nothing or nil;
+			say {};
+			assert.same({}, kept);
+		end
+		most = 25;
+		local stopped = say { whois = "anyone" };
+		assert.is_nil(stopped);
+		assert.is_nil(asked);
+		local message = kept[1];
+		assert.same({ "Ann", "ann@x/desk", true, "hello" },
+			{ message.nickname, message.sender, message.sender_shown, message.body });
+		assert.is_not_nil(message.stanza:find("from='" .. ROOM .. "/Ann'", 1, true));
+		say {};
+		assert.is_false(kept[2].sender_shown);
+	end);
+
+	it("is not remembered where it is stored", function ()
+		most, answer = 25, { true, { id = "9" } };
+		local _, _, room = say { log_enabled = true };
+		assert.same({}, kept);
+		assert.is_true(room.chat.row.has_messages);
+	end);
+
+	it("is never kept by mod_muc as well", function ()
 		prepare(room_with {});
 		assert.is_true(world.fire("muc-add-history", { stanza = st.message(), room = { jid = ROOM } }));
 	end);
@@ -111,6 +141,48 @@ describe("what is said in a room", function ()
 			assert.same({}, shown(logged, { item "7" }, { maxchars = 0 }));
 			local size = #tostring(shown(logged, { item "7" })[1]);
 			assert.equal(1, #shown(logged, { item "7", item "8" }, { maxchars = size + 1 }));
+		end);
+
+		describe("of a room that is not logged", function ()
+			local function remember(...)
+				most = 25;
+				for index, time in ipairs { ... } do
+					local text = "<message type='groupchat' from='" .. ROOM .. "/Ann'><body>" .. index .. "</body></message>";
+					kept[index] = { sent_at = time, sender = "ann@x/desk", sender_shown = true, stanza = text };
+				end
+			end
+			local function bodies(list)
+				local texts = {};
+				for _, stanza in ipairs(list) do table.insert(texts, stanza:get_child_text("body")); end
+				return texts;
+			end
+
+			it("is what is remembered, in order, without ids of an archive", function ()
+				remember(1700000000, 1700000001, 1700000002);
+				local list = shown({ whois = "anyone" }, {});
+				assert.same({ "1", "2", "3" }, bodies(list));
+				assert.same({ "ann@x/desk", "bob@x/desk" }, { delayed_from(list[1]), list[1].attr.to });
+				assert.is_nil(list[1]:get_child("stanza-id", "urn:xmpp:sid:0"));
+				assert.is_nil(asked);
+				assert.same({ "3" }, bodies(shown({}, {}, { maxstanzas = 1 })));
+				assert.same({ "2", "3" }, bodies(shown({}, {}, { since = 1700000001 })));
+				assert.equal(ROOM .. "/Ann", delayed_from(shown({}, {})[1]));
+			end);
+
+			it("is what is stored while anything is", function ()
+				remember(1700000000);
+				has_messages = true;
+				assert.same({ "hello" }, bodies(shown({ has_messages = true }, { item "7" })));
+				assert.same({}, bodies(shown({ has_messages = true }, {}, { since = 1700000001 })));
+				has_messages = nil;
+				assert.same({ "1" }, bodies(shown({ has_messages = true }, {})));
+			end);
+
+			it("is nothing when the operator wants it so, whatever is stored", function ()
+				remember(1700000000);
+				most = nil;
+				assert.same({}, shown({ has_messages = true }, { item "7" }));
+			end);
 		end);
 
 		it("is nothing where nothing is logged or can be read", function ()

@@ -1,13 +1,18 @@
 import { DomainError, InvalidArgument } from '../shared/domain-error.js';
 import type { Localpart } from '../shared/jid.js';
 import { jidFault } from '../shared/jid-faults.js';
-import type { LiveOccupant, RoomFarewell, RoomInvitation } from './live-room.js';
+import type { LiveOccupant, RememberedMessage, RoomFarewell, RoomInvitation } from './live-room.js';
 import type { PersonalMessage } from './message.js';
 import type { LiveSession } from './live-session.js';
 
 export interface RoomRef {
   readonly service: string;
   readonly room: string;
+}
+
+/** The room of the name that has this id, not an earlier one. */
+export interface StoredRoom extends RoomRef {
+  readonly id: number;
 }
 
 export interface ChangedRoom extends RoomRef {
@@ -73,6 +78,8 @@ export abstract class ChatServer {
   abstract occupantCounts(service: string, rooms: readonly string[]): Promise<readonly number[]>;
   /** The names of the rooms of a service where sessions of the user are, in any order. */
   abstract roomsOf(username: Localpart, service: string): Promise<readonly string[]>;
+  /** What is remembered of a room that is not logged, ascending by time. Contract: muc-and-legacy 8.3 */
+  abstract roomHistory(room: StoredRoom): Promise<readonly RememberedMessage[]>;
 
   /**
    * Closes all sessions of the user, whether or not they have sent presence.
@@ -140,6 +147,9 @@ export class NoChatServer extends ChatServer {
     return Promise.resolve(rooms.map(() => 0));
   }
   roomsOf(_username: Localpart, _service: string): Promise<readonly string[]> {
+    return Promise.resolve([]);
+  }
+  roomHistory(_room: StoredRoom): Promise<readonly RememberedMessage[]> {
     return Promise.resolve([]);
   }
   closeSessions(): Promise<boolean> {

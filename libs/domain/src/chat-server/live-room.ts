@@ -9,6 +9,17 @@ export interface LiveOccupant {
   readonly affiliation: 'owner' | 'admin' | 'member' | 'none';
 }
 
+/** What was said in a room; other stanzas are excluded. */
+export interface RememberedMessage {
+  readonly nickname: string;
+  /** full real JID; `null` if it was not stored */
+  readonly sender: string | null;
+  /** whether everybody in the room could see the sender then */
+  readonly senderShown: boolean;
+  readonly body: string;
+  readonly sentAt: Date;
+}
+
 /** What occupants of a destroyed room are told. Contract: extensions E6.2 */
 export interface RoomFarewell {
   readonly reason: string | null;

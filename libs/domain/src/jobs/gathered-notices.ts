@@ -4,9 +4,15 @@ import type {
   Delivery,
   LiveListener,
   RoomRef,
+  StoredRoom,
   UserEvent,
 } from '../chat-server/chat-server.js';
-import type { LiveOccupant, RoomFarewell, RoomInvitation } from '../chat-server/live-room.js';
+import type {
+  LiveOccupant,
+  RememberedMessage,
+  RoomFarewell,
+  RoomInvitation,
+} from '../chat-server/live-room.js';
 import type { PersonalMessage } from '../chat-server/message.js';
 import type { LiveSession } from '../chat-server/live-session.js';
 import type { Localpart } from '../shared/jid.js';
@@ -117,6 +123,10 @@ export class GatheredNotices extends ChatServer {
 
   roomsOf(username: Localpart, service: string): Promise<readonly string[]> {
     return this.asked(() => this.chatServer.roomsOf(username, service));
+  }
+
+  roomHistory(room: StoredRoom): Promise<readonly RememberedMessage[]> {
+    return this.asked(() => this.chatServer.roomHistory(room));
   }
 
   closeSessions(username: Localpart, reason: string | null): Promise<boolean> {

@@ -21,6 +21,7 @@ const SECURITY = [
   'plugin.userservice',
   'admin',
   'audit',
+  'history',
   'xmpp.auth',
 ];
 /** Exempt from the protection of the keys above them. */

@@ -7,7 +7,7 @@ interface Declaration {
   readonly default: string | null;
   /** one sentence for people, in Markdown */
   readonly description: string;
-  readonly readBy: 'API' | 'user service' | 'both' | 'chat server' | 'nobody';
+  readonly readBy: 'API' | 'user service' | 'both' | 'chat server' | 'API, chat server' | 'nobody';
   /** its value is never shown */
   readonly sensitive?: true;
   /** read at startup only */
@@ -165,6 +165,13 @@ export const systemProperty = {
     default: 'false',
     description: 'Whether each reading of the history of a room leaves an audit entry',
     readBy: 'API',
+  }),
+  historyMemory: property('history.memory', flag, {
+    default: 'true',
+    unusable: false,
+    description:
+      'Whether the chat server remembers what was last said in rooms that are not logged, for who enters and who reads their history',
+    readBy: 'API, chat server',
   }),
   historyRetention: property(
     'plugin.restapi.chathistory.retention.days',

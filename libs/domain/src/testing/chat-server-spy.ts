@@ -4,9 +4,15 @@ import type {
   Delivery,
   LiveListener,
   RoomRef,
+  StoredRoom,
   UserEvent,
 } from '../chat-server/chat-server.js';
-import type { LiveOccupant, RoomFarewell, RoomInvitation } from '../chat-server/live-room.js';
+import type {
+  LiveOccupant,
+  RememberedMessage,
+  RoomFarewell,
+  RoomInvitation,
+} from '../chat-server/live-room.js';
 import type { PersonalMessage } from '../chat-server/message.js';
 import type { LiveSession } from '../chat-server/live-session.js';
 import type { Localpart } from '../shared/jid.js';
@@ -39,6 +45,8 @@ export class ChatServerSpy extends ChatServer {
   present: readonly LiveSession[] = [];
   /** by `room@service` */
   readonly inRooms = new Map<string, readonly LiveOccupant[]>();
+  /** by id of the room */
+  readonly remembered = new Map<number, readonly RememberedMessage[]>();
   private told: Heard[] = [];
 
   /** Everything since the last call. */
@@ -70,6 +78,9 @@ export class ChatServerSpy extends ChatServer {
     const suffix = `@${service}`;
     const found = addresses.filter((at) => at.endsWith(suffix));
     return this.answer(found.map((at) => at.slice(0, -suffix.length)));
+  }
+  roomHistory({ id }: StoredRoom): Promise<readonly RememberedMessage[]> {
+    return this.answer(this.remembered.get(id) ?? []);
   }
 
   async closeSessions(username: Localpart, reason: string | null): Promise<boolean> {

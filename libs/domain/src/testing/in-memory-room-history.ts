@@ -24,8 +24,10 @@ export class InMemoryRoomHistory extends RoomHistory {
   async room(address: RoomAddress): Promise<HistoryRoom | null> {
     const row = this.row(address);
     if (!row) return null;
-    const { canAnyoneDiscoverJid } = row.settings;
-    return { id: row.id, canAnyoneDiscoverJid, maxNumber: SHOWN_BY_DEFAULT };
+    const { canAnyoneDiscoverJid, logEnabled: isLogged } = row.settings;
+    const isStored = row.messages.length > 0;
+    const { id } = row;
+    return { id, canAnyoneDiscoverJid, isLogged, isStored, maxNumber: SHOWN_BY_DEFAULT };
   }
 
   messages(roomId: number, range: HistoryRange, filter: HistoryFilter) {

@@ -49,7 +49,7 @@ begin
     end if;
   end if;
 
-  return jsonb_build_object('ok', true, 'contract', 1, 'domain', service_domain(), 'absent', absent_hashes());
+  return jsonb_build_object('ok', true, 'contract', 1, 'domain', service_domain(), 'absent', absent_hashes(), 'memory', room_memory());
 end
 $$;
 

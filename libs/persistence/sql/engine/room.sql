@@ -16,11 +16,14 @@ begin
           from room_group_affiliation join group_member using (group_name)
           where room_id = room.id
           group by jid
-        ) person)))
+        ) person),
+      'has_messages', case
+        when exists (select from room_message where room_id = room.id) then true
+      end))
     from room
     where service = of_service and name = of_room);
 end
 $$;
 
 comment on function engine.room is
-  'All columns of a room, with its affiliations, direct and through groups; null: no such room';
+  'All columns of a room, with its affiliations, direct and through groups, and whether messages of it are stored; null: no such room';

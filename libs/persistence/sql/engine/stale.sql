@@ -58,9 +58,14 @@ begin
           then jsonb_build_object('administrators', engine.administrators())
         else '{}'
       end
+      || case
+        when live ? 'memory' and room_memory() <> live -> 'memory'
+          then jsonb_build_object('memory', room_memory())
+        else '{}'
+      end
     from checked_user);
 end
 $$;
 
 comment on function engine.stale is
-  'Which live rooms, users, shared groups, services and administrators differ from the stored ones, and which hashes an account lacks';
+  'Which live rooms, users, shared groups, services, administrators and bounds of memory differ from the stored ones, and which hashes an account lacks';

@@ -4,7 +4,10 @@ import { aRoom } from '../../test/rooms.js';
 
 const suite = perEngineSuite();
 
-const attached = { ok: true, contract: 1, domain: 'example.org', absent: [] };
+const attached = {
+  ...{ ok: true, contract: 1, domain: 'example.org', absent: [] },
+  memory: { conference: 25 },
+};
 
 /** Sessions end in the server a moment after the client has said so. */
 async function attachable(): Promise<unknown> {

@@ -51,6 +51,28 @@ beforeEach(async () => {
   }
 });
 
+it('bounds of memory are told when they differ, none while the operator wants nothing remembered', async () => {
+  const { query } = suite().open;
+  const memory = async (known: object) =>
+    (await suite().engine.call<{ memory?: object }>('stale', { memory: known })).memory;
+  expect(await memory({ conference: 25 })).toBeUndefined();
+  expect(await memory({})).toEqual({ conference: 25 });
+  await query(
+    `insert into chat_service (name, hidden, history_max_number) values ('attic', false, -1)`,
+  );
+  expect(await memory({ conference: 25 })).toEqual({ conference: 25, attic: 0 });
+  for (const [value, told] of [
+    ['false', {}],
+    ['yes', {}],
+    ['TRUE', undefined],
+  ] as const) {
+    await query(`insert into system_property values ('history.memory', $1)`, [value]);
+    expect(await memory({ conference: 25, attic: 0 })).toEqual(told);
+    await query(`delete from system_property where key = 'history.memory'`);
+  }
+  await query(`delete from chat_service where name = 'attic'`);
+});
+
 it('nothing is stale at first, nor when nothing is live', async () => {
   const live = {
     rooms: [await liveRoom('tea')],

@@ -132,6 +132,13 @@ describe('a room', () => {
   });
 });
 
+it('a room says whether messages of it are stored', async () => {
+  await put('tea', {});
+  expect(await room('tea')).not.toHaveProperty('has_messages');
+  await call('append_message', 'conference', 'tea', { nickname: 'Ann', stanza: '<message/>' });
+  expect(await room('tea')).toMatchObject({ has_messages: true });
+});
+
 describe('storing a room', () => {
   it('needs its service', async () => {
     expect(await call('put_room', 'zoo', 'tea', {})).toBe(0);

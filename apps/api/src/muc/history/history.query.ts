@@ -8,7 +8,7 @@ import type {
   HistoryFilter,
   HistoryRange,
 } from '@chat-admin/domain/muc/history/room-history';
-import type { HistoryNeighbours } from '@chat-admin/domain/muc/rooms/room-activity';
+import type { HistoryNeighbours } from '@chat-admin/domain/muc/history/conversation';
 import { parseBareJid } from '@chat-admin/domain/shared/jid';
 import { jidFault } from '@chat-admin/domain/shared/jid-faults';
 import { AN_INTEGER } from '@chat-admin/domain/shared/words';

@@ -26,8 +26,10 @@ import {
   Operation,
   Queries,
   Replies,
+  Tells,
 } from '../../http/endpoint.js';
 import { body, optional } from '../../http/bodies.js';
+import { HISTORY_HEADER } from '../../http/history-header.js';
 import { theRoom } from '../../http/guarded-objects.js';
 import type { Query as RawQuery } from '../../http/query-string.js';
 import { listed, Listing, ListRequest, ofLength } from '../../http/lists.js';
@@ -111,6 +113,7 @@ export class OccupantsController {
   @Chooses(messageFields)
   @Replies(listed(messagesDoc, { fields: messageFields }))
   @Queries('servicename', 'limit', 'before', 'after', 'search', 'sender')
+  @Tells('Link', HISTORY_HEADER)
   @AuditedWhile(systemProperty.auditHistoryReads, 'history', serviceOf)
   async history(
     @Param('roomName') name: string,
@@ -123,16 +126,18 @@ export class OccupantsController {
     if (search !== null && !(await this.life.canFind(search))) {
       throw invalidParameter('search', shownValue(search), SEARCHABLE);
     }
-    const path = pathOf(query, name);
+    const said = await this.life.conversation(pathOf(query, name));
+    const remembered = await said.remembered(range, filter);
+    if (remembered !== null) {
+      const headers = { [HISTORY_HEADER]: remembered.isAway ? 'unavailable' : 'memory' };
+      return { fields, items: remembered.messages, batches: null, headers };
+    }
     if (linkedRange === null || !asked.isShort) {
       const headers =
-        linkedRange === null
-          ? {}
-          : asked.links(await this.life.historyNeighbours(path, linkedRange, filter));
-      const batches = await this.life.history(path, range, filter);
-      return { fields, items: null, batches, headers };
+        linkedRange === null ? {} : asked.links(await said.beside(linkedRange, filter));
+      return { fields, items: null, batches: said.messages(range, filter), headers };
     }
-    const page = await this.life.historyPage(path, linkedRange, filter);
+    const page = await said.page(linkedRange, filter);
     return { fields, items: page.messages, batches: null, headers: asked.links(page) };
   }
 

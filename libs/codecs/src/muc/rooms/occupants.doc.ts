@@ -42,5 +42,5 @@ const messageDoc = doc('message', {
 /** The JSON member is singular. */
 export const messagesDoc = listDoc('messages', messageDoc, { member: 'message' });
 
-/** For those who ask for it. Contract: extensions E1.2 */
-export const extraMessageFields = { id: always(text) };
+/** For those who ask for it; what is only remembered has none. Contract: extensions E1.2 */
+export const extraMessageFields = { id: text };

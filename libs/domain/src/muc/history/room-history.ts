@@ -1,17 +1,11 @@
+import type { RememberedMessage } from '../../chat-server/live-room.js';
 import type { ServiceDomain } from '../../shared/service-domain.js';
 import type { BareJid } from '../../shared/jid.js';
 import type { RoomAddress } from '../rooms/room-directory.js';
 
 /** A message of the room's conversation; other stanzas are excluded. */
-export interface LoggedMessage {
+export interface LoggedMessage extends RememberedMessage {
   readonly id: string;
-  readonly nickname: string;
-  /** full real JID; `null` if it was not stored */
-  readonly sender: string | null;
-  /** whether everybody in the room could see the sender then */
-  readonly senderShown: boolean;
-  readonly body: string;
-  readonly sentAt: Date;
 }
 
 /** A message, or the moment at which messages would have been sent: then `id` is `null`. */
@@ -42,6 +36,9 @@ export const ANY_MESSAGE: HistoryFilter = { search: null, sender: null };
 export interface HistoryRoom {
   readonly id: number;
   readonly canAnyoneDiscoverJid: boolean;
+  readonly isLogged: boolean;
+  /** whether anything of it is stored */
+  readonly isStored: boolean;
   /** default number of messages to return */
   readonly maxNumber: number;
 }
@@ -94,14 +91,16 @@ export interface ShownMessage {
 
 /** With what is shown to those who ask. */
 export interface FoundMessage extends ShownMessage {
-  readonly id: string;
+  /** `null`: it is only remembered */
+  readonly id: string | null;
 }
 
 export function shownMessage(
   { canAnyoneDiscoverJid }: HistoryRoom,
   roomJid: string,
-  { id, nickname, sender, senderShown, body, sentAt }: LoggedMessage,
+  message: RememberedMessage & { readonly id: string | null },
 ): FoundMessage {
+  const { id, nickname, sender, senderShown, body, sentAt } = message;
   const from = `${roomJid}/${nickname}`;
   return {
     id,

@@ -1,3 +1,4 @@
+import { ANY_MESSAGE } from '../history/room-history.js';
 import { all, aWorld, people, stored } from '../../../test/use-cases.js';
 import type { World } from '../../../test/use-cases.js';
 import { jid } from '../../../test/muc.js';
@@ -250,7 +251,9 @@ describe('rooms', () => {
     const message = { ...said, body: 'Milk?', sentAt };
     await world.ports.roomHistory.say(address, message);
     const range = { before: null, after: null, limit: null };
-    expect(await all(await world.roomActivity.history(DEN, range))).toMatchObject([
+    const conversation = await world.roomActivity.conversation(DEN);
+    expect(await conversation.remembered(range, ANY_MESSAGE)).toBeNull();
+    expect(await all(conversation.messages(range))).toMatchObject([
       { from: 'den@conference.example.org/Ann', body: 'Milk?', delayFrom: ann.jid },
     ]);
     world.ports.chatServer.away = true;
