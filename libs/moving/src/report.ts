@@ -35,6 +35,7 @@ export type ReportCode =
   | 'password-undecryptable'
   | 'password-unusable'
   | 'property-dropped'
+  | 'property-proposed'
   | 'property-undecryptable'
   | 'scram-disagrees'
   | 'scram-incomplete'

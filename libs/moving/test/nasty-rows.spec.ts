@@ -297,6 +297,7 @@ const REPORTED: Readonly<Record<string, readonly string[]>> = {
     'plain@conference | affiliation',
   ],
   'rooms property-dropped': ['lobby@conference | email', 'lobby@conference | firstName'],
+  'properties property-proposed': ['plugin.restapi.secret'],
   'rooms fmuc-dropped': ['plain@conference | fmucEnabled'],
   'messages xml-broken': ['lobby@conference | stanza'],
   'messages value-bad': ['lobby@conference | logTime'],

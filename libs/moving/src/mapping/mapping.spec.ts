@@ -565,6 +565,21 @@ describe('properties', () => {
     });
     expect(notes.map(({ name, note }) => [name, note.code])).toEqual([
       ['xmpp.domain', 'property-dropped'],
+      ['plugin.restapi.secret', 'property-proposed'],
+    ]);
+  });
+
+  it('propose what scripts need, by what is found, once for each plugin', () => {
+    const { values, notes } = movedProperties(
+      ['plugin.presence.unavailable.status', 'plugin.presence.public', 'plugin.other.a'].map(
+        (name) => row(name, 'true'),
+      ),
+      { keys, jids: context.jids, prefixes: [], administrators: [] },
+    );
+    expect([...values.keys()]).toEqual([]);
+    const proposed = notes.filter(({ note }) => note.code === 'property-proposed');
+    expect(proposed.map(({ name, note }) => [name, note.text])).toEqual([
+      ['plugin.presence.public', expect.stringContaining('plugin.presence.enabled = true')],
     ]);
   });
 });

@@ -29,6 +29,12 @@ const THEIR_AUTHENTICATION = 'basic';
 const REST = 'plugin.restapi.';
 const STARTS = [REST, 'plugin.userservice.'];
 
+/** By the start of names that only a server with such scripts has: what they need here. Each is explained in docs/moving-from-openfire.md */
+const PROPOSALS = {
+  [REST]: `scripts that read JSON as before plugin 1.3 need ${systemProperty.apiJsonNames.key} = both, those that come with the secret beside others with Basic ${AUTHENTICATION} = both, health checks without credentials API_OPEN_HEALTH_CHECKS=true`,
+  'plugin.presence.': `pages that show who is online need ${systemProperty.presenceEnabled.key} = true, and ${systemProperty.presencePublic.key} as it is there`,
+};
+
 /** The value of one property in clear; `null`: it cannot be decrypted. */
 export function clearValue(row: PropertyRow, keys: OpenfireKeys): string | null {
   const value = row.propValue ?? '';
@@ -71,6 +77,11 @@ export function movedProperties(
     administrators.push(...administratorsIn(listed, jids, add));
   }
   if (administrators.length > 0) values.set(ADMINISTRATORS, [...new Set(administrators)].join(','));
+  const names = rows.map(({ name }) => name).sort();
+  for (const [start, text] of Object.entries(PROPOSALS)) {
+    const name = names.find((one) => one.startsWith(start));
+    if (name !== undefined) notes.push({ name, note: note('property-proposed', text) });
+  }
   const hasRest = rows.some(({ name }) => name.startsWith(REST));
   if (hasRest && !values.has(AUTHENTICATION)) values.set(AUTHENTICATION, THEIR_AUTHENTICATION);
   return { values, notes };

@@ -11,6 +11,7 @@ const HARMLESS: ReadonlySet<ReportCode> = new Set([
   'name-reserved',
   'name-unprepared',
   'pep-node-missing',
+  'property-proposed',
 ]);
 
 const { O_CREAT, O_RDWR } = constants;
