@@ -39,6 +39,13 @@ describe('published libraries', () => {
     );
   });
 
+  it('have the licence of the workspace in their folder', () => {
+    const licence = readFileSync(join(workspace, 'LICENSE'), 'utf8');
+    for (const { folder } of publishedLibraries()) {
+      expect(readFileSync(join(folder, 'LICENSE'), 'utf8')).toBe(licence);
+    }
+  });
+
   it('need nothing of the workspace that is not published', () => {
     const published = new Set(publishedLibraries().map(({ manifest }) => manifest.name));
     const needed = publishedLibraries()

@@ -4,7 +4,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
-import { publishedLibraries, workspace } from './libraries.js';
+import { publishedLibraries } from './libraries.js';
 import type { Project } from './libraries.js';
 
 /**
@@ -17,12 +17,11 @@ export async function packLibraries(folder: string): Promise<readonly string[]> 
   return tarballs;
 }
 
-/** Packs a copy, with the licence added and without what only the workspace needs. */
+/** Packs a copy, without what only the workspace needs. */
 async function pack({ folder }: Project, into: string): Promise<string> {
   const stage = await mkdtemp(join(tmpdir(), 'chat-admin-pack-'));
   try {
     await cp(folder, stage, { recursive: true, filter: (path) => belongs(folder, path) });
-    await cp(join(workspace, 'LICENSE'), join(stage, 'LICENSE'));
     await withoutDevelopment(join(stage, 'package.json'));
     const options = ['--json', '--ignore-scripts', '--pack-destination', into];
     const { stdout } = await promisify(execFile)('npm', ['pack', ...options], { cwd: stage });

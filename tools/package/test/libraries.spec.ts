@@ -11,6 +11,17 @@ import { packLibraries } from '../src/pack-libraries.js';
 
 const run = promisify(execFile);
 
+/** of a consumer, in the versions of the workspace */
+const TOOLS = ['@types/node', '@types/jest', 'jest', 'typescript'];
+const TS_JEST = '29.4.15';
+const TEST = `import { UserReader } from './user-reader';
+
+it('makes the user of a document', async () => {
+  const reader = new UserReader();
+  expect(await reader.create('<user><username>Ola</username></user>')).toBe('ola');
+});
+`;
+
 describe('published libraries', () => {
   let folder: string;
   let tarballs: readonly string[];
@@ -63,7 +74,10 @@ describe('published libraries', () => {
               return [name, `file:${tarballs.find((tarball) => basename(tarball) === file)}`];
             }),
           ),
-          devDependencies: { '@types/node': devDependencies!['@types/node'] },
+          devDependencies: {
+            ...Object.fromEntries(TOOLS.map((name) => [name, devDependencies![name]])),
+            'ts-jest': TS_JEST,
+          },
         }),
       );
       await writeFile(
@@ -79,11 +93,16 @@ describe('published libraries', () => {
       );
       const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
       await run('npm', ['install', ...options], { cwd: consumer });
-      const tsc = join(workspace, 'node_modules/typescript/bin/tsc');
-      await run(process.execPath, [tsc, '-p', consumer]).catch(({ stdout }: { stdout: string }) => {
+      await compile(consumer);
+    });
+
+    const compile = (project: string) =>
+      run(process.execPath, [
+        join(consumer, 'node_modules/typescript/bin/tsc'),
+        ...['-p', project],
+      ]).catch(({ stdout }: { stdout: string }) => {
         throw new Error(stdout);
       });
-    });
 
     const output = async (program: string): Promise<unknown> =>
       JSON.parse((await run(process.execPath, [`dist/${program}.js`], { cwd: consumer })).stdout);
@@ -106,6 +125,51 @@ describe('published libraries', () => {
         fromXml: user,
         fromJson: user,
         room: 'den',
+      });
+    });
+
+    describe.each([
+      // as `nest new` makes it
+      ['nodenext', { module: 'nodenext', resolvePackageJsonExports: true }],
+      ['node10', { module: 'commonjs', moduleResolution: 'node10', ignoreDeprecations: '6.0' }],
+    ])('from CommonJS, with the module resolution %s', (name, resolution) => {
+      let application: string;
+      beforeAll(async () => {
+        application = join(consumer, name);
+        await mkdir(application);
+        await cp(join(consumer, 'src/user-reader.ts'), join(application, 'user-reader.ts'));
+        await writeFile(join(application, 'user-reader.test.ts'), TEST);
+        const compilerOptions = {
+          ...{ target: 'ES2023', strict: true, esModuleInterop: true, allowJs: true },
+          ...{ experimentalDecorators: true, emitDecoratorMetadata: true },
+          ...{ types: ['node', 'jest'], outDir: 'dist', rootDir: '.' },
+          ...resolution,
+        };
+        const files = {
+          'package.json': { type: 'commonjs' },
+          'tsconfig.json': { compilerOptions, include: ['*.ts'] },
+          'jest.config.json': {
+            ...{ testRegex: '\\.test\\.ts$', testEnvironment: 'node' },
+            transform: { '^.+\\.(t|j)s$': 'ts-jest' },
+            transformIgnorePatterns: ['/node_modules/(?!@chat-admin/)'],
+          },
+        };
+        for (const [file, content] of Object.entries(files)) {
+          await writeFile(join(application, file), JSON.stringify(content));
+        }
+      });
+
+      it('are compiled and run', async () => {
+        await compile(application);
+        const program = `new (require('./dist/user-reader.js').UserReader)().create('<user><username>Ola</username></user>').then(console.log)`;
+        const { stdout } = await run(process.execPath, ['-e', program], { cwd: application });
+        expect(stdout.trim()).toBe('ola');
+      });
+
+      it('are tested by Jest with ts-jest', async () => {
+        const jest = join(consumer, 'node_modules/jest/bin/jest.js');
+        const { stderr } = await run(process.execPath, [jest], { cwd: application });
+        expect(stderr).toMatch(/Tests: +1 passed, 1 total/);
       });
     });
 
