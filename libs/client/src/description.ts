@@ -3470,6 +3470,8 @@ export interface components {
       message?: string;
       /** @description What exactly is wrong, or what is allowed */
       detail?: string;
+      /** @description Of a line that was only checked: what is allowed, and most likely a mistake */
+      warning?: string;
     };
     JobResults: {
       /** @description One for each line that is done */
@@ -4183,7 +4185,7 @@ export interface components {
       | 'sessions'
       | 'person-export'
       | 'person-erase';
-    /** @description Names of the members that are shown, of these: line, object, outcome, exception, message, detail */
+    /** @description Names of the members that are shown, of these: line, object, outcome, exception, message, detail, warning */
     'listJobResults-fields': string;
     /** @description Lines with this outcome */
     'listJobResults-outcome': 'created' | 'updated' | 'removed' | 'unchanged' | 'failed';
@@ -16063,7 +16065,7 @@ export interface operations {
         after?: components['parameters']['list-after'];
         /** @description Whether `X-Total-Count` tells how many entries there are */
         total?: components['parameters']['list-total'];
-        /** @description Names of the members that are shown, of these: line, object, outcome, exception, message, detail */
+        /** @description Names of the members that are shown, of these: line, object, outcome, exception, message, detail, warning */
         fields?: components['parameters']['listJobResults-fields'];
         /** @description Lines with this outcome */
         outcome?: components['parameters']['listJobResults-outcome'];

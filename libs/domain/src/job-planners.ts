@@ -5,6 +5,7 @@ import { LockoutLines } from './jobs/lockout-lines.js';
 import { MessageLines } from './jobs/message-lines.js';
 import { ErasureLines, ExportLines } from './jobs/person-lines.js';
 import type { PreparedKeys } from './jobs/prepared-keys.js';
+import { GroupJids } from './muc/affiliations/group-jids.js';
 import { AffiliationLines, RoomLines } from './jobs/room-lines.js';
 import { SessionLines } from './jobs/session-lines.js';
 import { UserLines } from './jobs/user-lines.js';
@@ -22,14 +23,15 @@ export function createPlanners(
   atOnce: UseCases,
   keys: PreparedKeys,
 ): Planners {
-  const { users, groups, lockouts, chatServer, domain } = ports;
+  const { users, groups, lockouts, chatServer, digest, domain } = ports;
   const sessions = new LiveCases(atOnce.sessions, cases.sessions);
+  const jids = new GroupJids(domain, digest);
   const messages = new LiveCases(atOnce.messages, cases.messages);
   return {
     users: new UserLines(cases.users, cases.userRemoval, cases.userGroups, users, keys, domain),
     groups: new GroupLines(cases.groups, groups),
-    memberships: new MembershipLines(cases.groupMembers),
-    affiliations: new AffiliationLines(cases.affiliations),
+    memberships: new MembershipLines(cases.groupMembers, domain),
+    affiliations: new AffiliationLines(cases.affiliations, domain, jids),
     rooms: new RoomLines(cases.rooms, cases.roomRemoval),
     lockouts: new LockoutLines(cases.lockouts, lockouts, domain),
     messages: new MessageLines(messages, chatServer, domain),

@@ -4,6 +4,7 @@ import { GatheredNotices } from './jobs/gathered-notices.js';
 import type { JobRepository } from './jobs/job-repository.js';
 import { JobWork } from './jobs/job-work.js';
 import type { JobTools } from './jobs/job-work.js';
+import { LineWarnings } from './jobs/line-warnings.js';
 import { CommandsAtOnce } from './jobs/live-lines.js';
 import { PreparedKeys } from './jobs/prepared-keys.js';
 import { createUseCases } from './use-cases.js';
@@ -27,5 +28,6 @@ export function createJobWork(
   );
   const planners = createPlanners(ours, cases, atOnce, hasher);
   const protection = new AdministratorProtection(ports);
-  return new JobWork(jobs, transactions, planners, notices, protection, tools);
+  const warnings = new LineWarnings(jobs, ports.users, ports.groups);
+  return new JobWork(jobs, transactions, planners, notices, protection, warnings, tools);
 }

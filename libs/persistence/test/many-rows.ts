@@ -37,7 +37,7 @@ const TABLES: Readonly<Record<string, string>> = {
     select 'users', case when n = 11 then 'running' else 'done' end, false, 'fail', true, 'conference',
            'basic:user' || n, 'user' || n, 'basic', '{*}', false, now() - interval '1 hour'`,
   job_batch: `select n, 1, 0, '[]'`,
-  job_result: `select n, 1, '/users/user' || n, 'created', null, null`,
+  job_result: `select n, 1, '/users/user' || n, 'created', null, null, null, n`,
   job_password: `select n, 1, '[]'::jsonb`,
   job_file: `select n, 1, now() + n * interval '1 minute' - interval '3 minutes'`,
   job_file_piece: `select n, 0, '\\x00'::bytea`,

@@ -34,10 +34,14 @@ export async function useJobs({ jobs, transactions }: OpenDatabase): Promise<voi
     await jobs.takeBatch(mine, 0);
     await jobs.keepFile('123456', pieces());
     const outcome: LineOutcome = 'failed';
-    const result = { line: 1, object: null, outcome, exception: 'E', message: 'm', detail: null };
+    const said = { exception: 'E', message: 'm', detail: null, warning: 'w' };
+    const result = { line: 1, object: null, outcome, ...said };
     const passwords = [{ username: 'ola', password: 'p' }];
     const left = { number: 1, before: 1, lines: '[]' };
-    await jobs.finishBatch(mine, instance, { number: 0, results: [result], passwords, left });
+    await jobs.firstLines(mine, ['/users/ola']);
+    const first = new Set([1]);
+    const record = { number: 0, results: [result], first, passwords, left };
+    await jobs.finishBatch(mine, instance, record);
   });
   await jobs.cancel('12');
   await jobs.passwords('12');

@@ -18,19 +18,23 @@ export const resultList = listOf(jobResultsDoc, {
   others: [],
 });
 
-const COLUMNS = ['line', 'object', 'outcome', 'exception', 'message', 'detail'] as const;
+const COLUMNS = [
+  ...(['line', 'object', 'outcome', 'exception', 'message', 'detail', 'warning'] as const),
+] as const;
 const documents = listed(jobResultsDoc, resultList);
 
 /** Results as a document or, if `Accept` names one, a table. Contract: extensions E7.2 */
-export const writtenResults: ReplyWriter<Listed<JobResult>> = {
+export const writtenResults: ReplyWriter<Listed<JobResult> & { readonly dryRun: boolean }> = {
   ...documents,
   offers: 'documents-and-tables',
   write: (result, as, options) => {
     if (as.label !== CSV && as.label !== JSON_LINES) {
       return documents.write(result as never, as, options);
     }
-    const { fields, items, batches } = result;
-    const columns = COLUMNS.filter((name) => fields === null || fields.includes(name));
+    const { fields, items, batches, dryRun } = result;
+    const columns = COLUMNS.filter((name) =>
+      fields === null ? dryRun || name !== 'warning' : fields.includes(name),
+    );
     return tableOf(batches ?? oneBatch(items!), columns, as.label);
   },
 };

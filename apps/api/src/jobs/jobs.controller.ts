@@ -104,7 +104,8 @@ export class JobsController {
     @Listing() asked: ListRequest<(typeof resultList)['filters']>,
     @Caller() caller: Principal,
   ) {
-    return asked.answer(await this.jobs.results(id, asked.filters.outcome, caller));
+    const { list, dryRun } = await this.jobs.results(id, asked.filters.outcome, caller);
+    return { ...(await asked.answer(list)), dryRun };
   }
 
   @Post(':id/passwords')

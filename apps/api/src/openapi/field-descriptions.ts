@@ -289,6 +289,7 @@ const DESCRIPTIONS: Readonly<Record<string, Descriptions>> = {
     exception: 'As the single call is refused',
     message: 'As the single call is refused',
     detail: 'What exactly is wrong, or what is allowed',
+    warning: 'Of a line that was only checked: what is allowed, and most likely a mistake',
   },
   JobResults: { jobResults: 'One for each line that is done' },
   SignIn: { username: 'User name of an administrator', password: 'Password' },

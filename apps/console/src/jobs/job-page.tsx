@@ -19,6 +19,7 @@ import { Refused } from '../shared/ui/refused';
 import { Empty, ErrorState, Skeleton } from '../shared/ui/states';
 import { Time } from '../shared/ui/time';
 import { JobStatus, ResultOutcome } from './job-status';
+import { LineWarning } from './line-warning';
 import { jobFields } from './jobs.fields';
 import type { Job } from './jobs.fields';
 import styles from './jobs.module.css';
@@ -68,6 +69,7 @@ export default function JobPage() {
             outcome: (result) => <ResultOutcome of={result} />,
             message: (result) =>
               result.outcome === 'failed' && <Refused of={lineRefusal(result)} />,
+            warning: ({ warning }) => warning && <LineWarning of={warning} />,
           }}
           empty={<Empty title={say('jobs.noResults')}>{say('jobs.noResultsText')}</Empty>}
           isPart

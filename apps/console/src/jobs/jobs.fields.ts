@@ -39,4 +39,5 @@ export const resultFields = fieldTable('jobs').of<JobResult>({
   message: { kind: 'text', column: 'shown' },
   detail: null, // with `message`
   exception: { kind: 'text', column: 'hidden' },
+  warning: { kind: 'text', column: 'shown' },
 });

@@ -35,6 +35,7 @@ export const jobResultDoc = doc('jobResult', {
   exception: text,
   message: text,
   detail: text,
+  warning: text,
 } satisfies FieldsOf<JobResult>);
 
 export const jobResultsDoc = listDoc('jobResults', jobResultDoc, { member: 'jobResults' });

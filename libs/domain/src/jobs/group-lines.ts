@@ -2,6 +2,7 @@ import type { GroupManagement } from '../groups/group-management.js';
 import type { GroupMemberManagement } from '../groups/group-member-management.js';
 import type { GroupRepository } from '../groups/group-repository.js';
 import { setBy } from '../shared/patch.js';
+import type { ServiceDomain } from '../shared/service-domain.js';
 import { actionOf, objectAt, successOf } from './job-line.js';
 import type {
   GroupLine,
@@ -47,15 +48,22 @@ export class GroupLines implements LinePlanner<GroupLine> {
 
 /** Lines that add people to groups, or remove them. Contract: extensions E7.1, E1.3 */
 export class MembershipLines implements LinePlanner<MembershipLine> {
-  constructor(private readonly members: GroupMemberManagement) {}
+  constructor(
+    private readonly members: GroupMemberManagement,
+    private readonly domain: ServiceDomain,
+  ) {}
 
   plan(draft: MembershipLine): PlannedLine {
     const group = draft.group ?? '';
     const jid = (draft.jid ?? '').trim();
     const action = actionOf(draft);
+    const whom = action === 'add' ? this.domain.parseMember(jid, 'query') : null;
+    const user = whom && this.domain.usernameOf(whom);
     return {
       object: group === '' ? null : objectAt('groups', group),
       named: ['groups', group],
+      mentioned: [jid],
+      member: user ? { sent: jid, user } : undefined,
       run: async () => {
         if (action === 'remove') {
           await this.members.remove(group, jid);

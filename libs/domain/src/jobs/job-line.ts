@@ -58,12 +58,23 @@ export type Success = Exclude<LineOutcome, 'failed'>;
 export const NAMED_KINDS = ['users', 'groups', 'rooms'] as const;
 export type NamedKind = (typeof NAMED_KINDS)[number];
 
+export interface Member {
+  readonly sent: string;
+  readonly user: Localpart;
+  /** the name of a group, which it means when there is no such user */
+  readonly group?: string;
+}
+
 /** What a line is about, and how it is done. */
 export interface PlannedLine {
   /** path below the root, as in events; `null` if the line names none */
   readonly object: string | null;
   /** for the audit entry: prepared where it can be, else as sent */
   readonly named: readonly [kind: NamedKind, name: string];
+  /** further names in it, as sent */
+  readonly mentioned?: readonly string[];
+  /** who is added to something; absent where it is no user of the domain */
+  readonly member?: Member | undefined;
   /** @throws DomainError, as the single call */
   run(): Promise<Success>;
 }

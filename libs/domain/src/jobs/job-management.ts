@@ -60,10 +60,10 @@ export class JobManagement {
     id: string,
     outcome: LineOutcome | null,
     caller: Principal,
-  ): Promise<OrderedList<JobResult>> {
-    const { type } = await this.get(id);
+  ): Promise<{ readonly list: OrderedList<JobResult>; readonly dryRun: boolean }> {
+    const { type, dryRun } = await this.get(id);
     requireScopes(caller.scopes, [rulesOf(type).read]);
-    return this.jobs.results(id, outcome);
+    return { list: this.jobs.results(id, outcome), dryRun };
   }
 
   /** A job that waits ends at once, one that runs after its batch. @throws JobNotFound, ScopeMissing */

@@ -34,6 +34,8 @@ export interface ClaimedJob extends JobOptions {
 export interface BatchRecord {
   readonly number: number;
   readonly results: readonly JobResult[];
+  /** numbers of the lines which {@link JobRepository.firstLines} finds by their objects */
+  readonly first: ReadonlySet<number>;
   readonly passwords: readonly GeneratedPassword[];
   /** lines of the batch that were not done, and come next */
   readonly left: StoredBatch | null;
@@ -97,6 +99,8 @@ export abstract class JobRepository {
   abstract takeBatch(id: string, number: number): Promise<boolean>;
   /** In the same transaction: the file that the one line of the job makes. @param content in pieces of any length */
   abstract keepFile(id: string, content: AsyncIterable<Uint8Array>): Promise<void>;
+  /** By object: which line of an earlier batch was the first about it. */
+  abstract firstLines(id: string, objects: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** In the same transaction, after the work. */
   abstract finishBatch(id: string, instance: string, batch: BatchRecord): Promise<AfterBatch>;
   /** Ends the job although lines are left; `cancelled` if that is what somebody wants. @returns whether it was not over */

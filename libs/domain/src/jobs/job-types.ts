@@ -12,6 +12,8 @@ export interface JobTypeRules {
   readonly columns?: Readonly<Record<string, Scope>>;
   /** of a table, if fewer than any may have */
   readonly mostLines?: number;
+  /** two lines about the same are likely a mistake. Contract: extensions E7.2 `warning` */
+  readonly namesOnce?: true;
   /** its one line makes a file, for who has made the job */
   readonly makesFile?: true;
 }
@@ -27,12 +29,16 @@ export const JOB_TYPE_RULES = {
   users: {
     ...{ read: 'users:read', write: 'users:write', needs: ['username'] },
     columns: { groups: 'groups:write' },
+    namesOnce: true,
   },
-  groups: { ...GROUPS, needs: ['name'] },
+  groups: { ...GROUPS, needs: ['name'], namesOnce: true },
   memberships: { ...GROUPS, needs: ['group', 'jid'] },
   affiliations: { ...ROOMS, needs: ['room', 'jid', 'affiliation'] },
-  rooms: { ...ROOMS, needs: ['room'] },
-  lockouts: { read: 'lockouts:read', write: 'lockouts:write', needs: ['username'] },
+  rooms: { ...ROOMS, needs: ['room'], namesOnce: true },
+  lockouts: {
+    ...{ read: 'lockouts:read', write: 'lockouts:write', needs: ['username'] },
+    namesOnce: true,
+  },
   messages: { read: 'messages:write', write: 'messages:write', needs: ['receiver', 'body'] },
   sessions: { read: 'sessions:read', write: 'sessions:write', needs: ['jid'] },
   'person-export': { read: '*', write: '*', needs: ['jid'], mostLines: 1, makesFile: true },

@@ -12,6 +12,7 @@ import { NAMED_KINDS } from './job-line.js';
 import type { LineContext, LinePlanner, NamedKind, PlannedLine } from './job-line.js';
 import type { JobType } from './job-types.js';
 import { BatchWithoutResult } from './errors.js';
+import type { CheckedLine, LineWarnings, WarnedLines } from './line-warnings.js';
 import type {
   AfterBatch,
   ClaimedJob,
@@ -82,6 +83,7 @@ export class JobWork {
     private readonly planners: Planners,
     private readonly notices: GatheredNotices,
     private readonly protection: AdministratorProtection,
+    private readonly warnings: LineWarnings,
     private readonly tools: JobTools,
   ) {}
 
@@ -137,21 +139,23 @@ export class JobWork {
       const end = planner.isLive ? this.tools.now() + LIVE_BATCH_MS : Infinity;
       this.passwords = [];
       const named: PlannedLine['named'][] = [];
-      const results: JobResult[] = [];
+      const done: CheckedLine[] = [];
       for (const [index, line] of lines.entries()) {
         if (index > 0 && this.tools.now() > end) break;
         const plan = this.plan(planner, line, context);
         if ('run' in plan) named.push(plan.named);
-        const done = await this.attempt(plan, dryRun, attempt);
-        results.push({ line: batch.before + index + 1, ...done });
+        const outcome = await this.attempt(plan, dryRun, attempt);
+        const result = { line: batch.before + index + 1, ...outcome, warning: null };
+        done.push({ plan: 'run' in plan ? plan : null, result });
       }
       audit.say(factsOf(job, named));
       const passwords = dryRun ? [] : this.passwords;
-      const left = leftOf(batch, raws, results.length);
-      const record = { number: batch.number, results, passwords, left };
+      const left = leftOf(batch, raws, done.length);
+      const warned = dryRun ? await this.warnings.of(job, done) : unwarned(done);
+      const record = { number: batch.number, ...warned, passwords, left };
       const after = await this.jobs.finishBatch(id, instance, record);
       if (after === 'lost') throw new BatchLost();
-      return { after, results };
+      return { after, results: warned.results };
     });
   }
 
@@ -181,7 +185,7 @@ export class JobWork {
     plan: PlannedLine | { readonly failure: unknown },
     dryRun: boolean,
     attempt: number,
-  ): Promise<Omit<JobResult, 'line'>> {
+  ): Promise<Omit<JobResult, 'line' | 'warning'>> {
     const failed = (object: string | null, error: unknown) => {
       const failure = this.tools.failureOf(error, attempt);
       if (failure === null) throw error;
@@ -217,6 +221,11 @@ export class JobWork {
     };
   }
 }
+
+const unwarned = (done: readonly CheckedLine[]): WarnedLines => ({
+  results: done.map(({ result }) => result),
+  first: new Set(),
+});
 
 function leftOf(
   { number, before }: StoredBatch,

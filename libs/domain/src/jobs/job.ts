@@ -77,6 +77,8 @@ export interface JobResult {
   readonly exception: string | null;
   readonly message: string | null;
   readonly detail: string | null;
+  /** of a line that was only checked: what is allowed, and most likely a mistake */
+  readonly warning: string | null;
 }
 
 export interface GeneratedPassword {

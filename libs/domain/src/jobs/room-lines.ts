@@ -1,10 +1,13 @@
 import { InvalidArgument } from '../shared/domain-error.js';
 import { setBy } from '../shared/patch.js';
+import type { ServiceDomain } from '../shared/service-domain.js';
 import { requireWord } from '../shared/words.js';
 import type { AffiliationManagement } from '../muc/affiliations/affiliation-management.js';
 import { AFFILIATIONS } from '../muc/affiliations/affiliations.js';
 import type { Affiliation } from '../muc/affiliations/affiliations.js';
 import { shownRoomName } from '../muc/rooms/room-directory.js';
+import type { GroupJids } from '../muc/affiliations/group-jids.js';
+import { parseReference } from '../muc/affiliations/references.js';
 import type { RoomPath } from '../muc/rooms/room-directory.js';
 import type { RoomManagement } from '../muc/rooms/room-management.js';
 import type { RoomRemoval } from '../muc/rooms/room-removal.js';
@@ -13,6 +16,7 @@ import type {
   AffiliationLine,
   LineContext,
   LinePlanner,
+  Member,
   PlannedLine,
   RoomLine,
 } from './job-line.js';
@@ -37,7 +41,11 @@ function objectOf({ service, room }: RoomPath): string | null {
 
 /** Lines that give people affiliations to rooms, or take them away. Contract: extensions E7.1 */
 export class AffiliationLines implements LinePlanner<AffiliationLine> {
-  constructor(private readonly affiliations: AffiliationManagement) {}
+  constructor(
+    private readonly affiliations: AffiliationManagement,
+    private readonly domain: ServiceDomain,
+    private readonly groupJids: GroupJids,
+  ) {}
 
   plan(draft: AffiliationLine, context: LineContext): PlannedLine {
     const path = pathOf(draft, context);
@@ -48,6 +56,8 @@ export class AffiliationLines implements LinePlanner<AffiliationLine> {
     return {
       object: objectOf(path),
       named: ['rooms', shownRoomName(path.room)],
+      mentioned: [name],
+      member: action === 'add' ? this.memberIn(name) : undefined,
       run: async () => {
         if (action === 'remove') {
           await this.affiliations.remove(list, name);
@@ -56,6 +66,15 @@ export class AffiliationLines implements LinePlanner<AffiliationLine> {
         return successOf(await this.affiliations.add(list, name, false));
       },
     };
+  }
+
+  private memberIn(sent: string): Member | undefined {
+    const reference = parseReference(sent, this.domain, this.groupJids, 'query');
+    if (reference.kind === 'name') {
+      return reference.local ? { sent, user: reference.local.username, group: sent } : undefined;
+    }
+    const user = reference.kind === 'jid' ? this.domain.usernameOf(reference.bare) : null;
+    return user === null ? undefined : { sent, user };
   }
 }
 

@@ -55,6 +55,7 @@ export class UserLines implements LinePlanner<UserLine> {
     return {
       object: sent === '' ? null : objectAt('users', name),
       named: ['users', name],
+      mentioned: draft.groups ?? [],
       run: () => (action === 'remove' ? this.remove(name, context) : this.add(draft, context)),
     };
   }

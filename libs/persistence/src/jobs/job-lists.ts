@@ -16,7 +16,7 @@ const JOBS: ListSource = {
 };
 
 const RESULTS: ListSource = {
-  select: 'line, object, outcome, exception, message, detail',
+  select: 'line, object, outcome, exception, message, detail, warning',
   from: 'job_result',
   key: 'line',
   keyType: 'bigint',

@@ -167,10 +167,22 @@ export const keepLeft: Statement = {
 export const addResults: Statement = {
   name: 'job-add-results',
   text: `
-    insert into job_result (job_id, line, object, outcome, exception, message, detail)
-    select $1::bigint, result.*
-    from unnest($2::integer[], $3::text[], $4::text[], $5::text[], $6::text[],
-                $7::text[]) as result`,
+    insert into job_result
+      (job_id, line, object, outcome, exception, message, detail, warning, first_hash)
+    select $1::bigint, line, object, outcome, exception, message, detail, warning,
+           case when is_first then hashtextextended(object, 0) end
+    from unnest($2::integer[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
+                $8::text[], $9::boolean[])
+      as result (line, object, outcome, exception, message, detail, warning, is_first)`,
+};
+
+/** Short: each hash is that of one line. */
+export const firstLines: Statement = {
+  name: 'job-first-lines',
+  text: `
+    select object, line from job_result
+    where job_id = $1 and object = any($2::text[])
+      and first_hash = any(array(select hashtextextended(object, 0) from unnest($2::text[]) object))`,
 };
 
 export const addPasswords: Statement = {

@@ -140,6 +140,9 @@ export interface JobResultRow {
   readonly exception: string | null;
   readonly message: string | null;
   readonly detail: string | null;
+  readonly warning: string | null;
+  /** of its object, in a dry run: it is the first line about it */
+  readonly firstHash: number | null;
 }
 
 const optional = { ...text, nullable: true };
@@ -155,8 +158,17 @@ export const JobResultTable = new EntitySchema<JobResultRow>({
     exception: optional,
     message: optional,
     detail: optional,
+    warning: optional,
+    firstHash: { type: 'bigint', name: 'first_hash', nullable: true },
   },
-  indices: [{ name: 'job_result_outcome_idx', columns: ['jobId', 'outcome', 'line'] }],
+  indices: [
+    { name: 'job_result_outcome_idx', columns: ['jobId', 'outcome', 'line'] },
+    {
+      name: 'job_result_first_idx',
+      columns: ['jobId', 'firstHash'],
+      where: 'first_hash is not null',
+    },
+  ],
 });
 
 /** Generated passwords of a batch, in clear. */

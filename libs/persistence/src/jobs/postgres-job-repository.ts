@@ -143,13 +143,21 @@ export class PostgresJobRepository extends JobRepository {
     return this.files.keep(id, content);
   }
 
+  async firstLines(id: string, objects: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const { rows } = await this.db.run<{ object: string; line: number }>(sql.firstLines, [
+      ...[id, objects],
+    ]);
+    return new Map(rows.map(({ object, line }) => [object, line]));
+  }
+
   async finishBatch(id: string, instance: string, batch: BatchRecord): Promise<AfterBatch> {
-    const { number, results, passwords, left } = batch;
+    const { number, results, first, passwords, left } = batch;
     const column = <K extends keyof JobResult>(name: K) => results.map((result) => result[name]);
     await this.db.run(sql.addResults, [
       id,
       ...[column('line'), column('object'), column('outcome')],
-      ...[column('exception'), column('message'), column('detail')],
+      ...[column('exception'), column('message'), column('detail'), column('warning')],
+      results.map(({ line }) => first.has(line)),
     ]);
     if (passwords.length > 0) {
       await this.db.run(sql.addPasswords, [id, number, JSON.stringify(passwords)]);

@@ -42,6 +42,8 @@ import { NoteAuthors } from './1796083200047-note-authors.js';
 import { RenameStepRooms } from './1796083200048-rename-step-rooms.js';
 import { SetGroups } from './1796083200049-set-groups.js';
 import { KeepPositions } from './1796083200050-keep-positions.js';
+import { WarnOfLines } from './1796083200052-warn-of-lines.js';
+import { FindFirstLines } from './1796083200053-find-first-lines.js';
 import { ExplainJobResults } from './1796083200059-explain-job-results.js';
 
 /** All migrations in order. Those in `migrations.lock.json` are never edited. */
@@ -90,5 +92,7 @@ export const migrations = [
   RenameStepRooms,
   SetGroups,
   KeepPositions,
+  WarnOfLines,
+  FindFirstLines,
   ExplainJobResults,
 ];
