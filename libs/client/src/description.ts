@@ -2319,6 +2319,7 @@ export interface webhooks {
 }
 export interface components {
   schemas: {
+    /** @description An account */
     User: {
       /** @description Local part of the JID */
       username: string;
@@ -2355,11 +2356,36 @@ export interface components {
       /** @description SHA-1 of the picture in the vCard, in hex; absent without one. If `fields` names it */
       readonly photo?: string;
     };
+    /** @description Accounts */
     Users: {
       /** @description The users */
       users: components['schemas']['User'][];
     };
+    /** @description An account, as it is sent */
     UserBody: {
+      /** @description Local part of the JID */
+      username: string;
+      /** @description Password, which is never shown */
+      password: string;
+      /** @description Full name */
+      name?: string;
+      /** @description E-mail address */
+      email?: string;
+      /** @description Values of your own, by key */
+      properties?: {
+        key: string;
+        value?: string;
+      }[];
+    };
+    /** @description Accounts, as it is sent */
+    UsersBody: {
+      /** @description The users */
+      users: components['schemas']['UserBody'][];
+    };
+    /** @description One of these */
+    UserBodyOrUsersBody: components['schemas']['UserBody'] | components['schemas']['UsersBody'];
+    /** @description An account, as a change of it is sent */
+    UserUpdate: {
       /** @description Local part of the JID */
       username?: string;
       /** @description Password, which is never shown */
@@ -2369,40 +2395,27 @@ export interface components {
       /** @description E-mail address */
       email?: string;
       /** @description Values of your own, by key */
-      properties?:
-        | {
-            key?: string;
-            value?: string;
-          }[]
-        | Record<string, never>;
+      properties?: {
+        key: string;
+        value?: string;
+      }[];
     };
-    UsersBody: {
-      /** @description The users */
-      users?: components['schemas']['UserBody'][];
-    };
+    /** @description An account: a merge patch (RFC 7396) */
     UserPatch: {
       /** @description Local part of the JID */
-      username?: string | null;
+      username?: string;
       /** @description Password, which is never shown */
-      password?: string | null;
+      password?: string;
       /** @description Full name */
       name?: string | null;
       /** @description E-mail address */
       email?: string | null;
       /** @description Values of your own, by key */
-      properties?:
-        | {
-            key?: string | null;
-            value?: string | null;
-          }[]
-        | {
-            [key: string]: string | null;
-          }
-        | {
-            property: unknown[] | Record<string, never>;
-          }
-        | null;
+      properties?: {
+        [key: string]: string | null;
+      } | null;
     };
+    /** @description A lockout of an account */
     Lockout: {
       /** @description Local part of the JID */
       username: string;
@@ -2428,10 +2441,12 @@ export interface components {
       /** @description Whether the user is locked out now */
       active: boolean;
     };
+    /** @description Lockouts of accounts */
     Lockouts: {
       /** @description The lockouts */
       lockouts: components['schemas']['Lockout'][];
     };
+    /** @description What is decided of a lockout */
     LockoutDraft: {
       /** @description Why; clients are not told */
       reason?: string;
@@ -2446,14 +2461,17 @@ export interface components {
        */
       until?: string;
     };
+    /** @description Groups of a user */
     GroupNames: {
       /** @description Names of groups */
       groupnames: string[];
     };
+    /** @description Groups of a user, as it is sent */
     GroupNamesBody: {
       /** @description Names of groups */
       groupnames?: string[];
     };
+    /** @description A contact in the roster of a user */
     RosterItem: {
       /** @description JID of the contact */
       jid: string;
@@ -2467,13 +2485,18 @@ export interface components {
       /** @description Groups of the roster that the contact is in */
       groups: string[];
     };
+    /** @description The contacts of a user */
     Roster: {
       /** @description The contacts */
       rosterItem: components['schemas']['RosterItem'][];
     };
+    /** @description A contact in the roster of a user, as it is sent */
     RosterItemBody: {
-      /** @description JID of the contact */
-      jid?: string;
+      /**
+       * Format: jid
+       * @description JID of the contact
+       */
+      jid: string;
       /** @description What the user calls the contact. Also read as `name` */
       nickname?: string;
       /**
@@ -2482,8 +2505,9 @@ export interface components {
        */
       subscriptionType?: number;
       /** @description Groups of the roster that the contact is in */
-      groups?: string[] | Record<string, never>;
+      groups?: string[];
     };
+    /** @description How much of a roster has changed */
     PatchedRoster: {
       /**
        * Format: int32
@@ -2496,10 +2520,29 @@ export interface components {
        */
       updates: number;
     };
+    /** @description The contacts of a user, as it is sent */
     RosterBody: {
       /** @description The contacts */
-      rosterItem?: components['schemas']['RosterItemBody'][];
+      rosterItem: components['schemas']['RosterItemBody'][];
     };
+    /** @description A contact in the roster of a user, as a change of it is sent */
+    RosterItemUpdate: {
+      /**
+       * Format: jid
+       * @description JID of the contact
+       */
+      jid?: string;
+      /** @description What the user calls the contact. Also read as `name` */
+      nickname?: string;
+      /**
+       * Format: int32
+       * @description -1: remove, 0: none, 1: to, 2: from, 3: both (RFC 6121). Also read as `subscription`
+       */
+      subscriptionType?: number;
+      /** @description Groups of the roster that the contact is in */
+      groups?: string[];
+    };
+    /** @description A group without its people */
     GroupSummary: {
       /** @description Name of the group, which identifies it */
       name: string;
@@ -2517,10 +2560,12 @@ export interface components {
        */
       readonly memberCount?: number;
     };
+    /** @description Groups without their people */
     Groups: {
       /** @description The groups */
       groups: components['schemas']['GroupSummary'][];
     };
+    /** @description A group with its people */
     Group: {
       /** @description Name of the group, which identifies it */
       name: string;
@@ -2538,30 +2583,33 @@ export interface components {
        */
       readonly memberCount?: number;
     };
+    /** @description A group with its people, as it is sent */
     GroupBody: {
       /** @description Name of the group, which identifies it */
-      name?: string;
+      name: string;
       /** @description What the group is for */
       description?: string;
       /** @description JIDs of its administrators. Also read as `admin` */
-      admins?: string[] | Record<string, never>;
+      admins?: string[];
       /** @description JIDs of its members. Also read as `member` */
-      members?: string[] | Record<string, never>;
+      members?: string[];
       /** @description Whether its people have each other in their rosters. Also read as `isShared`, `isshared` */
       shared?: boolean;
     };
+    /** @description A group with its people: a merge patch (RFC 7396) */
     GroupPatch: {
       /** @description Name of the group, which identifies it */
-      name?: string | null;
+      name?: string;
       /** @description What the group is for */
       description?: string | null;
       /** @description JIDs of its administrators. Also read as `admin` */
-      admins?: string[] | Record<string, never> | null;
+      admins?: string[] | null;
       /** @description JIDs of its members. Also read as `member` */
-      members?: string[] | Record<string, never> | null;
+      members?: string[] | null;
       /** @description Whether its people have each other in their rosters. Also read as `isShared`, `isshared` */
       shared?: boolean | null;
     };
+    /** @description Somebody in a group */
     GroupMember: {
       /** @description Bare JID */
       jid: string;
@@ -2571,16 +2619,25 @@ export interface components {
        */
       role: 'member' | 'admin';
     };
+    /** @description The people of a group */
     GroupMembers: {
       /** @description Members and administrators */
       groupMembers: components['schemas']['GroupMember'][];
     };
+    /** @description Somebody in a group, as it is sent */
     GroupMemberBody: {
-      /** @description Bare JID */
+      /**
+       * Format: jid
+       * @description Bare JID
+       */
       jid?: string;
-      /** @description Role in the group; absent when sent: member, or as it is. One of member, admin */
-      role?: string;
+      /**
+       * @description Role in the group; absent when sent: member, or as it is
+       * @enum {string}
+       */
+      role?: 'member' | 'admin';
     };
+    /** @description A chat service */
     ChatService: {
       /** @description Name of the service, the first part of its domain */
       serviceName: string;
@@ -2594,10 +2651,12 @@ export interface components {
        */
       readonly historyMaxNumber?: number;
     };
+    /** @description Chat services */
     ChatServices: {
       /** @description The chat services */
       chatService: components['schemas']['ChatService'][];
     };
+    /** @description A chat service with its settings */
     ConfiguredChatService: {
       /** @description Name of the service, the first part of its domain */
       serviceName: string;
@@ -2611,17 +2670,19 @@ export interface components {
        */
       historyMaxNumber: number;
     };
+    /** @description A chat service, as it is sent */
     ChatServiceBody: {
       /** @description Name of the service, the first part of its domain */
-      serviceName?: string;
+      serviceName: string;
       /** @description What the service is for, shown to clients */
       description?: string;
       /** @description Whether clients that look for services do not see it */
       hidden?: boolean;
     };
+    /** @description A chat service with its settings: a merge patch (RFC 7396) */
     ConfiguredChatServicePatch: {
       /** @description Name of the service, the first part of its domain */
-      serviceName?: string | null;
+      serviceName?: string;
       /** @description What the service is for, shown to clients */
       description?: string | null;
       /** @description Whether clients that look for services do not see it */
@@ -2632,6 +2693,7 @@ export interface components {
        */
       historyMaxNumber?: number | null;
     };
+    /** @description A room with who belongs to it */
     ChatRoom: {
       /** @description Local part of the JID of the room */
       roomName: string;
@@ -2714,13 +2776,15 @@ export interface components {
        */
       readonly lastMessage?: string;
     };
+    /** @description Rooms */
     ChatRooms: {
       /** @description The rooms */
       chatRooms: components['schemas']['ChatRoom'][];
     };
+    /** @description A room with who belongs to it, as it is sent */
     ChatRoomBody: {
       /** @description Local part of the JID of the room */
-      roomName?: string;
+      roomName: string;
       /** @description Name that is shown to people */
       naturalName?: string;
       /** @description What the room is for */
@@ -2767,26 +2831,30 @@ export interface components {
       /** @description Whether only who has voice may speak */
       moderated?: boolean;
       /** @description Whose presence is told to the others; absent: that of everybody. Also read as `broadcastPresenceRole` */
-      broadcastPresenceRoles?: string[] | Record<string, never>;
+      broadcastPresenceRoles?: ('moderator' | 'participant' | 'visitor')[];
       /** @description JIDs of the owners. Also read as `owner` */
-      owners?: string[] | Record<string, never>;
+      owners?: string[];
       /** @description JIDs of the administrators. Also read as `admin` */
-      admins?: string[] | Record<string, never>;
+      admins?: string[];
       /** @description JIDs of the members. Also read as `member` */
-      members?: string[] | Record<string, never>;
+      members?: string[];
       /** @description JIDs of those who are banned. Also read as `outcast` */
-      outcasts?: string[] | Record<string, never>;
+      outcasts?: string[];
       /** @description Groups whose people are owners. Also read as `ownerGroup` */
-      ownerGroups?: string[] | Record<string, never>;
+      ownerGroups?: string[];
       /** @description Groups whose people are administrators. Also read as `adminGroup` */
-      adminGroups?: string[] | Record<string, never>;
+      adminGroups?: string[];
       /** @description Groups whose people are members. Also read as `memberGroup` */
-      memberGroups?: string[] | Record<string, never>;
+      memberGroups?: string[];
       /** @description Groups whose people are banned. Also read as `outcastGroup` */
-      outcastGroups?: string[] | Record<string, never>;
-      /** @description Who may send private messages. One of anyone, participants, moderators, none */
-      allowPM?: string;
+      outcastGroups?: string[];
+      /**
+       * @description Who may send private messages
+       * @enum {string}
+       */
+      allowPM?: 'anyone' | 'participants' | 'moderators' | 'none';
     };
+    /** @description What has become of each of many rooms */
     Results: {
       /** @description Rooms that were made */
       success: {
@@ -2807,13 +2875,15 @@ export interface components {
         message: string;
       }[];
     };
+    /** @description Rooms, as it is sent */
     ChatRoomsBody: {
       /** @description The rooms */
-      chatRooms?: components['schemas']['ChatRoomBody'][];
+      chatRooms: components['schemas']['ChatRoomBody'][];
     };
+    /** @description A room with who belongs to it: a merge patch (RFC 7396) */
     ChatRoomPatch: {
       /** @description Local part of the JID of the room */
-      roomName?: string | null;
+      roomName?: string;
       /** @description Name that is shown to people */
       naturalName?: string | null;
       /** @description What the room is for */
@@ -2860,56 +2930,80 @@ export interface components {
       /** @description Whether only who has voice may speak */
       moderated?: boolean | null;
       /** @description Whose presence is told to the others; absent: that of everybody. Also read as `broadcastPresenceRole` */
-      broadcastPresenceRoles?: string[] | Record<string, never> | null;
+      broadcastPresenceRoles?: ('moderator' | 'participant' | 'visitor')[] | null;
       /** @description JIDs of the owners. Also read as `owner` */
-      owners?: string[] | Record<string, never> | null;
+      owners?: string[] | null;
       /** @description JIDs of the administrators. Also read as `admin` */
-      admins?: string[] | Record<string, never> | null;
+      admins?: string[] | null;
       /** @description JIDs of the members. Also read as `member` */
-      members?: string[] | Record<string, never> | null;
+      members?: string[] | null;
       /** @description JIDs of those who are banned. Also read as `outcast` */
-      outcasts?: string[] | Record<string, never> | null;
+      outcasts?: string[] | null;
       /** @description Groups whose people are owners. Also read as `ownerGroup` */
-      ownerGroups?: string[] | Record<string, never> | null;
+      ownerGroups?: string[] | null;
       /** @description Groups whose people are administrators. Also read as `adminGroup` */
-      adminGroups?: string[] | Record<string, never> | null;
+      adminGroups?: string[] | null;
       /** @description Groups whose people are members. Also read as `memberGroup` */
-      memberGroups?: string[] | Record<string, never> | null;
+      memberGroups?: string[] | null;
       /** @description Groups whose people are banned. Also read as `outcastGroup` */
-      outcastGroups?: string[] | Record<string, never> | null;
-      /** @description Who may send private messages. One of anyone, participants, moderators, none */
-      allowPM?: string | null;
+      outcastGroups?: string[] | null;
+      /**
+       * @description Who may send private messages
+       * @enum {string|null}
+       */
+      allowPM?: 'anyone' | 'participants' | 'moderators' | 'none' | null;
     };
+    /** @description An occupant with the role participant */
     Participant: {
       /** @description JID of the occupant: room and nickname */
       jid: string;
-      /** @description Role, while inside */
-      role: string;
-      /** @description Affiliation with the room */
-      affiliation: string;
+      /**
+       * @description Role, while inside
+       * @enum {string}
+       */
+      role: 'moderator' | 'participant' | 'visitor';
+      /**
+       * @description Affiliation with the room
+       * @enum {string}
+       */
+      affiliation: 'owner' | 'admin' | 'member' | 'outcast' | 'none';
     };
+    /** @description Occupants with the role participant */
     Participants: {
       /** @description Occupants with the role participant */
       participants: components['schemas']['Participant'][];
     };
+    /** @description A client inside a room */
     Occupant: {
       /** @description JID of the occupant: room and nickname */
       jid: string;
       /** @description Full JID of the client */
       userAddress: string;
-      /** @description Role, while inside */
-      role: string;
-      /** @description Affiliation with the room */
-      affiliation: string;
+      /**
+       * @description Role, while inside
+       * @enum {string}
+       */
+      role: 'moderator' | 'participant' | 'visitor';
+      /**
+       * @description Affiliation with the room
+       * @enum {string}
+       */
+      affiliation: 'owner' | 'admin' | 'member' | 'outcast' | 'none';
     };
+    /** @description The clients inside a room */
     Occupants: {
       /** @description The clients inside, in order of joining */
       occupants: components['schemas']['Occupant'][];
     };
+    /** @description What is decided of an occupant */
     OccupantDraft: {
-      /** @description Role, while inside */
-      role?: string;
+      /**
+       * @description Role, while inside
+       * @enum {string}
+       */
+      role: 'moderator' | 'participant' | 'visitor';
     };
+    /** @description A message in a room */
     RoomMessage: {
       /** @description Bare JID of the room */
       to: string;
@@ -2926,48 +3020,59 @@ export interface components {
       /** @description Id of the message. If `fields` names it */
       readonly id?: string;
     };
+    /** @description Messages in a room */
     Messages: {
       /** @description The messages, the oldest first */
       message: components['schemas']['RoomMessage'][];
     };
+    /** @description An invitation into a room */
     MucInvitation: {
       /** @description Shown to those who are invited */
       reason?: string;
       /** @description JIDs of people and groups. Also read as `jids`, `jid` */
-      jidsToInvite?: string[] | Record<string, never>;
+      jidsToInvite?: string[];
     };
+    /** @description Owners of a room */
     Owners: {
       /** @description JIDs of the owners, those of groups included */
       owners: string[];
     };
+    /** @description Owners of a room, as it is sent */
     OwnersBody: {
       /** @description JIDs of the owners, those of groups included */
-      owners?: string[];
+      owners: string[];
     };
+    /** @description Administrators of a room */
     Admins: {
       /** @description JIDs of the administrators, those of groups included */
       admins: string[];
     };
+    /** @description Administrators of a room, as it is sent */
     AdminsBody: {
       /** @description JIDs of the administrators, those of groups included */
-      admins?: string[];
+      admins: string[];
     };
+    /** @description Members of a room */
     Members: {
       /** @description JIDs of the members, those of groups included */
       members: string[];
     };
+    /** @description Members of a room, as it is sent */
     MembersBody: {
       /** @description JIDs of the members, those of groups included */
-      members?: string[];
+      members: string[];
     };
+    /** @description People who are banned from a room */
     Outcasts: {
       /** @description JIDs of those who are banned, those of groups included */
       outcasts: string[];
     };
+    /** @description People who are banned from a room, as it is sent */
     OutcastsBody: {
       /** @description JIDs of those who are banned, those of groups included */
-      outcasts?: string[];
+      outcasts: string[];
     };
+    /** @description A system property */
     Property: {
       /** @description Name of the property */
       key: string;
@@ -2997,16 +3102,19 @@ export interface components {
       /** @description Who last changed it. If `fields` names it */
       readonly changedBy?: string;
     };
+    /** @description System properties */
     Properties: {
       /** @description The properties */
       property: components['schemas']['Property'][];
     };
+    /** @description A system property, as it is sent */
     PropertyBody: {
       /** @description Name of the property */
-      key?: string;
+      key: string;
       /** @description Its value */
-      value?: string;
+      value: string;
     };
+    /** @description How a part of the service is */
     HealthPart: {
       /** @description The part of the service */
       name: string;
@@ -3020,13 +3128,26 @@ export interface components {
       /** @description Why it has failed */
       message?: string;
     };
+    /** @description How the service is */
     Health: {
       /** @description The parts of the service */
       parts: components['schemas']['HealthPart'][];
     };
+    /** @description A count of the overview */
     OverviewPart: {
-      /** @description `sessions`, `users`, `rooms`, `lockouts` that hold now, `failedJobs`; what needs attention: `endingLockouts` within a day, `failingWebhooks`, `expiringKeys` within 14 days or already; others may come */
-      name: string;
+      /**
+       * @description `sessions`, `users`, `rooms`, `lockouts` that hold now, `failedJobs`; what needs attention: `endingLockouts` within a day, `failingWebhooks`, `expiringKeys` within 14 days or already; others may come
+       * @enum {string}
+       */
+      name:
+        | 'sessions'
+        | 'users'
+        | 'rooms'
+        | 'lockouts'
+        | 'failedJobs'
+        | 'endingLockouts'
+        | 'failingWebhooks'
+        | 'expiringKeys';
       /**
        * Format: int32
        * @description How many there are
@@ -3037,18 +3158,29 @@ export interface components {
       /** @description Of what needs attention up to five, by user name, URL or name of the key; those that end first come first */
       examples?: string[];
     };
+    /** @description What there is, and what needs attention */
     Overview: {
       /** @description What the scopes of the caller show */
       parts: components['schemas']['OverviewPart'][];
     };
+    /** @description A message of the domain, or of a room */
     PersonalMessage: {
       /** @description Text */
-      body?: string;
+      body: string;
       /** @description Subject */
       subject?: string;
-      /** @description Type of the stanza; who is offline gets all but `headline` at login */
-      type?: string;
+      /**
+       * @description Type of the stanza; who is offline gets all but `headline` at login
+       * @enum {string}
+       */
+      type?: 'normal' | 'chat' | 'headline';
     };
+    /** @description A message to all */
+    Message: {
+      /** @description Text */
+      body: string;
+    };
+    /** @description A session of a client */
     Session: {
       /** @description Full JID */
       sessionId: string;
@@ -3056,10 +3188,16 @@ export interface components {
       username: string;
       /** @description Resource of the JID, which tells clients of one user apart */
       resource: string;
-      /** @description Node of the chat server */
-      node: string;
-      /** @description Status of the connection */
-      sessionStatus: string;
+      /**
+       * @description Node of the chat server
+       * @enum {string}
+       */
+      node: 'Local' | 'Remote';
+      /**
+       * @description Status of the connection
+       * @enum {string}
+       */
+      sessionStatus: 'Closed' | 'Connected' | 'Authenticated' | 'Unknown';
       /** @description What the user shows of the presence */
       presenceStatus: string;
       /** @description What the user says of the presence */
@@ -3086,14 +3224,12 @@ export interface components {
       /** @description Whether the connection is encrypted */
       secure: boolean;
     };
+    /** @description Sessions of clients */
     Sessions: {
       /** @description The sessions */
       sessions: components['schemas']['Session'][];
     };
-    Message: {
-      /** @description Text */
-      body?: string;
-    };
+    /** @description How many sessions there are */
     SessionCount: {
       /**
        * Format: int32
@@ -3106,6 +3242,7 @@ export interface components {
        */
       clusterSessions: number;
     };
+    /** @description How many sessions there were in a step of time */
     SessionsSample: {
       /**
        * Format: date-time
@@ -3123,10 +3260,12 @@ export interface components {
        */
       users: number;
     };
+    /** @description How many sessions there were */
     SessionsHistory: {
       /** @description One for each step of which something is known */
       samples: components['schemas']['SessionsSample'][];
     };
+    /** @description How many messages wait for somebody */
     Archive: {
       /** @description Whose messages are unread */
       jid: string;
@@ -3136,6 +3275,7 @@ export interface components {
        */
       count: number;
     };
+    /** @description An entry of the security audit log */
     Log: {
       /**
        * Format: int32
@@ -3145,7 +3285,7 @@ export interface components {
       /** @description Who did it */
       username: string;
       /**
-       * Format: int32
+       * Format: int64
        * @description When, in seconds since 1970
        */
       timestamp: number;
@@ -3156,14 +3296,17 @@ export interface components {
       /** @description Object, outcome, request, address and what was changed, as `name=value; …` */
       details: string;
     };
+    /** @description Entries of the security audit log */
     Logs: {
       /** @description The entries, the newest first */
       logs: components['schemas']['Log'][];
     };
+    /** @description The state of the cluster */
     Clustering: {
       /** @description Whether the instance is part of a cluster */
       status: string;
     };
+    /** @description An instance of the service */
     ClusterNode: {
       /** @description Name and address of the machine */
       hostName: string;
@@ -3177,17 +3320,49 @@ export interface components {
       /** @description Whether no living node has joined earlier */
       seniorMember: boolean;
     };
+    /** @description The instances of the service */
     ClusterNodes: {
       /** @description The nodes, in order of joining */
       clusterNodes: components['schemas']['ClusterNode'][];
     };
+    /** @description A key of a program */
     Key: {
       /** @description Id of the key, a part of its token */
       id: string;
       /** @description What the key is for */
       name: string;
       /** @description What it may do */
-      scopes: string[];
+      scopes: (
+        | 'users:read'
+        | 'users:write'
+        | 'groups:read'
+        | 'groups:write'
+        | 'rosters:read'
+        | 'rosters:write'
+        | 'lockouts:read'
+        | 'lockouts:write'
+        | 'rooms:read'
+        | 'rooms:write'
+        | 'sessions:read'
+        | 'sessions:write'
+        | 'history:read'
+        | 'history:write'
+        | 'properties:read'
+        | 'properties:write'
+        | 'webhooks:read'
+        | 'webhooks:write'
+        | 'jobs:read'
+        | 'jobs:write'
+        | 'keys:read'
+        | 'keys:write'
+        | 'messages:write'
+        | 'server:read'
+        | 'audit:read'
+        | 'events:read'
+        | 'admins:write'
+        | '*'
+        | '*:read'
+      )[];
       /** @description Addresses and ranges from which it is taken; none: from anywhere */
       allowedAddresses: string[];
       /**
@@ -3220,17 +3395,49 @@ export interface components {
        */
       previousValidUntil?: string;
     };
+    /** @description Keys of programs */
     Keys: {
       /** @description The keys */
       keys: components['schemas']['Key'][];
     };
+    /** @description A key with its token */
     IssuedKey: {
       /** @description Id of the key, a part of its token */
       id: string;
       /** @description What the key is for */
       name: string;
       /** @description What it may do */
-      scopes: string[];
+      scopes: (
+        | 'users:read'
+        | 'users:write'
+        | 'groups:read'
+        | 'groups:write'
+        | 'rosters:read'
+        | 'rosters:write'
+        | 'lockouts:read'
+        | 'lockouts:write'
+        | 'rooms:read'
+        | 'rooms:write'
+        | 'sessions:read'
+        | 'sessions:write'
+        | 'history:read'
+        | 'history:write'
+        | 'properties:read'
+        | 'properties:write'
+        | 'webhooks:read'
+        | 'webhooks:write'
+        | 'jobs:read'
+        | 'jobs:write'
+        | 'keys:read'
+        | 'keys:write'
+        | 'messages:write'
+        | 'server:read'
+        | 'audit:read'
+        | 'events:read'
+        | 'admins:write'
+        | '*'
+        | '*:read'
+      )[];
       /** @description Addresses and ranges from which it is taken; none: from anywhere */
       allowedAddresses: string[];
       /**
@@ -3265,13 +3472,44 @@ export interface components {
       /** @description The token, which is shown this once */
       token: string;
     };
+    /** @description What is decided of a key */
     KeyDraft: {
       /** @description What the key is for */
-      name?: string;
+      name: string;
       /** @description What it may do */
-      scopes?: string[] | Record<string, never>;
+      scopes: (
+        | 'users:read'
+        | 'users:write'
+        | 'groups:read'
+        | 'groups:write'
+        | 'rosters:read'
+        | 'rosters:write'
+        | 'lockouts:read'
+        | 'lockouts:write'
+        | 'rooms:read'
+        | 'rooms:write'
+        | 'sessions:read'
+        | 'sessions:write'
+        | 'history:read'
+        | 'history:write'
+        | 'properties:read'
+        | 'properties:write'
+        | 'webhooks:read'
+        | 'webhooks:write'
+        | 'jobs:read'
+        | 'jobs:write'
+        | 'keys:read'
+        | 'keys:write'
+        | 'messages:write'
+        | 'server:read'
+        | 'audit:read'
+        | 'events:read'
+        | 'admins:write'
+        | '*'
+        | '*:read'
+      )[];
       /** @description Addresses and ranges from which it is taken; none: from anywhere */
-      allowedAddresses?: string[] | Record<string, never>;
+      allowedAddresses?: string[];
       /**
        * Format: int32
        * @description Requests in a minute; 0: no limit
@@ -3283,13 +3521,44 @@ export interface components {
        */
       expires?: string;
     };
+    /** @description What is decided of a key: a merge patch (RFC 7396) */
     KeyDraftPatch: {
       /** @description What the key is for */
-      name?: string | null;
+      name?: string;
       /** @description What it may do */
-      scopes?: string[] | Record<string, never> | null;
+      scopes?: (
+        | 'users:read'
+        | 'users:write'
+        | 'groups:read'
+        | 'groups:write'
+        | 'rosters:read'
+        | 'rosters:write'
+        | 'lockouts:read'
+        | 'lockouts:write'
+        | 'rooms:read'
+        | 'rooms:write'
+        | 'sessions:read'
+        | 'sessions:write'
+        | 'history:read'
+        | 'history:write'
+        | 'properties:read'
+        | 'properties:write'
+        | 'webhooks:read'
+        | 'webhooks:write'
+        | 'jobs:read'
+        | 'jobs:write'
+        | 'keys:read'
+        | 'keys:write'
+        | 'messages:write'
+        | 'server:read'
+        | 'audit:read'
+        | 'events:read'
+        | 'admins:write'
+        | '*'
+        | '*:read'
+      )[];
       /** @description Addresses and ranges from which it is taken; none: from anywhere */
-      allowedAddresses?: string[] | Record<string, never> | null;
+      allowedAddresses?: string[] | null;
       /**
        * Format: int32
        * @description Requests in a minute; 0: no limit
@@ -3301,13 +3570,47 @@ export interface components {
        */
       expires?: string | null;
     };
+    /** @description Who calls */
     ApiSession: {
       /** @description Who calls */
       username: string;
-      /** @description How the caller has come in */
-      kind: string;
+      /**
+       * @description How the caller has come in
+       * @enum {string}
+       */
+      kind: 'secret' | 'basic' | 'key' | 'oidc' | 'session';
       /** @description What the caller may do */
-      scopes: string[];
+      scopes: (
+        | 'users:read'
+        | 'users:write'
+        | 'groups:read'
+        | 'groups:write'
+        | 'rosters:read'
+        | 'rosters:write'
+        | 'lockouts:read'
+        | 'lockouts:write'
+        | 'rooms:read'
+        | 'rooms:write'
+        | 'sessions:read'
+        | 'sessions:write'
+        | 'history:read'
+        | 'history:write'
+        | 'properties:read'
+        | 'properties:write'
+        | 'webhooks:read'
+        | 'webhooks:write'
+        | 'jobs:read'
+        | 'jobs:write'
+        | 'keys:read'
+        | 'keys:write'
+        | 'messages:write'
+        | 'server:read'
+        | 'audit:read'
+        | 'events:read'
+        | 'admins:write'
+        | '*'
+        | '*:read'
+      )[];
       /**
        * Format: date-time
        * @description When the session ends unless it is used
@@ -3316,17 +3619,22 @@ export interface components {
       /** @description What changes with the cookie have to send as `X-CSRF-Token` */
       csrfToken?: string;
     };
+    /** @description A login */
     SignIn: {
       /** @description User name of an administrator */
-      username?: string;
+      username: string;
       /** @description Password */
-      password?: string;
+      password: string;
     };
-    Event: {
+    /** @description `user.created` */
+    UserCreatedEvent: {
+      /**
+       * @description What has happened (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'user.created';
       /** @description Number, ascending in the order of events */
       id: string;
-      /** @description What has happened */
-      type: string;
       /**
        * Format: date-time
        * @description When
@@ -3334,8 +3642,11 @@ export interface components {
       timestamp: string;
       /** @description Who did it; of chat users the bare JID */
       actor: string;
-      /** @description By which way */
-      source: string;
+      /**
+       * @description By which way
+       * @enum {string}
+       */
+      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
       /** @description Id of the request */
       request?: string;
       /** @description Path of what it happened to, below the root of the API */
@@ -3354,10 +3665,1415 @@ export interface components {
        */
       more?: number;
     };
+    /** @description `user.updated` */
+    UserUpdatedEvent: {
+      /**
+       * @description What has happened (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'user.updated';
+      /** @description Number, ascending in the order of events */
+      id: string;
+      /**
+       * Format: date-time
+       * @description When
+       */
+      timestamp: string;
+      /** @description Who did it; of chat users the bare JID */
+      actor: string;
+      /**
+       * @description By which way
+       * @enum {string}
+       */
+      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      /** @description Id of the request */
+      request?: string;
+      /** @description Path of what it happened to, below the root of the API */
+      object: string;
+      /** @description Its path before it got another name */
+      previous?: string;
+      /** @description Names of the fields that have other values now */
+      changed: string[];
+      /** @description People who were added, as `member:ola@example.org` */
+      added: string[];
+      /** @description People who were removed */
+      removed: string[];
+      /**
+       * Format: int32
+       * @description How many more there are than `added` and `removed` show
+       */
+      more?: number;
+    };
+    /** @description `user.renamed` */
+    UserRenamedEvent: {
+      /**
+       * @description What has happened (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'user.renamed';
+      /** @description Number, ascending in the order of events */
+      id: string;
+      /**
+       * Format: date-time
+       * @description When
+       */
+      timestamp: string;
+      /** @description Who did it; of chat users the bare JID */
+      actor: string;
+      /**
+       * @description By which way
+       * @enum {string}
+       */
+      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      /** @description Id of the request */
+      request?: string;
+      /** @description Path of what it happened to, below the root of the API */
+      object: string;
+      /** @description Its path before it got another name */
+      previous?: string;
+      /** @description Names of the fields that have other values now */
+      changed: string[];
+      /** @description People who were added, as `member:ola@example.org` */
+      added: string[];
+      /** @description People who were removed */
+      removed: string[];
+      /**
+       * Format: int32
+       * @description How many more there are than `added` and `removed` show
+       */
+      more?: number;
+    };
+    /** @description `user.password_changed` */
+    UserPasswordChangedEvent: {
+      /**
+       * @description What has happened (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'user.password_changed';
+      /** @description Number, ascending in the order of events */
+      id: string;
+      /**
+       * Format: date-time
+       * @description When
+       */
+      timestamp: string;
+      /** @description Who did it; of chat users the bare JID */
+      actor: string;
+      /**
+       * @description By which way
+       * @enum {string}
+       */
+      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      /** @description Id of the request */
+      request?: string;
+      /** @description Path of what it happened to, below the root of the API */
+      object: string;
+      /** @description Its path before it got another name */
+      previous?: string;
+      /** @description Names of the fields that have other values now */
+      changed: string[];
+      /** @description People who were added, as `member:ola@example.org` */
+      added: string[];
+      /** @description People who were removed */
+      removed: string[];
+      /**
+       * Format: int32
+       * @description How many more there are than `added` and `removed` show
+       */
+      more?: number;
+    };
+    /** @description `user.deleted` */
+    UserDeletedEvent: {
+      /**
+       * @description What has happened (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'user.deleted';
+      /** @description Number, ascending in the order of events */
+      id: string;
+      /**
+       * Format: date-time
+       * @description When
+       */
+      timestamp: string;
+      /** @description Who did it; of chat users the bare JID */
+      actor: string;
+      /**
+       * @description By which way
+       * @enum {string}
+       */
+      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      /** @description Id of the request */
+      request?: string;
+      /** @description Path of what it happened to, below the root of the API */
+      object: string;
+      /** @description Its path before it got another name */
+      previous?: string;
+      /** @description Names of the fields that have other values now */
+      changed: string[];
+      /** @description People who were added, as `member:ola@example.org` */
+      added: string[];
+      /** @description People who were removed */
+      removed: string[];
+      /**
+       * Format: int32
+       * @description How many more there are than `added` and `removed` show
+       */
+      more?: number;
+    };
+    /** @description `lockout.created` */
+    LockoutCreatedEvent: {
+      /**
+       * @description What has happened (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'lockout.created';
+      /** @description Number, ascending in the order of events */
+      id: string;
+      /**
+       * Format: date-time
+       * @description When
+       */
+      timestamp: string;
+      /** @description Who did it; of chat users the bare JID */
+      actor: string;
+      /**
+       * @description By which way
+       * @enum {string}
+       */
+      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      /** @description Id of the request */
+      request?: string;
+      /** @description Path of what it happened to, below the root of the API */
+      object: string;
+      /** @description Its path before it got another name */
+      previous?: string;
+      /** @description Names of the fields that have other values now */
+      changed: string[];
+      /** @description People who were added, as `member:ola@example.org` */
+      added: string[];
+      /** @description People who were removed */
+      removed: string[];
+      /**
+       * Format: int32
+       * @description How many more there are than `added` and `removed` show
+       */
+      more?: number;
+    };
+    /** @description `lockout.updated` */
+    LockoutUpdatedEvent: {
+      /**
+       * @description What has happened (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'lockout.updated';
+      /** @description Number, ascending in the order of events */
+      id: string;
+      /**
+       * Format: date-time
+       * @description When
+       */
+      timestamp: string;
+      /** @description Who did it; of chat users the bare JID */
+      actor: string;
+      /**
+       * @description By which way
+       * @enum {string}
+       */
+      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      /** @description Id of the request */
+      request?: string;
+      /** @description Path of what it happened to, below the root of the API */
+      object: string;
+      /** @description Its path before it got another name */
+      previous?: string;
+      /** @description Names of the fields that have other values now */
+      changed: string[];
+      /** @description People who were added, as `member:ola@example.org` */
+      added: string[];
+      /** @description People who were removed */
+      removed: string[];
+      /**
+       * Format: int32
+       * @description How many more there are than `added` and `removed` show
+       */
+      more?: number;
+    };
+    /** @description `lockout.ended` */
+    LockoutEndedEvent: {
+      /**
+       * @description What has happened (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'lockout.ended';
+      /** @description Number, ascending in the order of events */
+      id: string;
+      /**
+       * Format: date-time
+       * @description When
+       */
+      timestamp: string;
+      /** @description Who did it; of chat users the bare JID */
+      actor: string;
+      /**
+       * @description By which way
+       * @enum {string}
+       */
+      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      /** @description Id of the request */
+      request?: string;
+      /** @description Path of what it happened to, below the root of the API */
+      object: string;
+      /** @description Its path before it got another name */
+      previous?: string;
+      /** @description Names of the fields that have other values now */
+      changed: string[];
+      /** @description People who were added, as `member:ola@example.org` */
+      added: string[];
+      /** @description People who were removed */
+      removed: string[];
+      /**
+       * Format: int32
+       * @description How many more there are than `added` and `removed` show
+       */
+      more?: number;
+    };
+    /** @description `group.created` */
+    GroupCreatedEvent: {
+      /**
+       * @description What has happened (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'group.created';
+      /** @description Number, ascending in the order of events */
+      id: string;
+      /**
+       * Format: date-time
+       * @description When
+       */
+      timestamp: string;
+      /** @description Who did it; of chat users the bare JID */
+      actor: string;
+      /**
+       * @description By which way
+       * @enum {string}
+       */
+      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      /** @description Id of the request */
+      request?: string;
+      /** @description Path of what it happened to, below the root of the API */
+      object: string;
+      /** @description Its path before it got another name */
+      previous?: string;
+      /** @description Names of the fields that have other values now */
+      changed: string[];
+      /** @description People who were added, as `member:ola@example.org` */
+      added: string[];
+      /** @description People who were removed */
+      removed: string[];
+      /**
+       * Format: int32
+       * @description How many more there are than `added` and `removed` show
+       */
+      more?: number;
+    };
+    /** @description `group.updated` */
+    GroupUpdatedEvent: {
+      /**
+       * @description What has happened (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'group.updated';
+      /** @description Number, ascending in the order of events */
+      id: string;
+      /**
+       * Format: date-time
+       * @description When
+       */
+      timestamp: string;
+      /** @description Who did it; of chat users the bare JID */
+      actor: string;
+      /**
+       * @description By which way
+       * @enum {string}
+       */
+      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      /** @description Id of the request */
+      request?: string;
+      /** @description Path of what it happened to, below the root of the API */
+      object: string;
+      /** @description Its path before it got another name */
+      previous?: string;
+      /** @description Names of the fields that have other values now */
+      changed: string[];
+      /** @description People who were added, as `member:ola@example.org` */
+      added: string[];
+      /** @description People who were removed */
+      removed: string[];
+      /**
+       * Format: int32
+       * @description How many more there are than `added` and `removed` show
+       */
+      more?: number;
+    };
+    /** @description `group.deleted` */
+    GroupDeletedEvent: {
+      /**
+       * @description What has happened (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'group.deleted';
+      /** @description Number, ascending in the order of events */
+      id: string;
+      /**
+       * Format: date-time
+       * @description When
+       */
+      timestamp: string;
+      /** @description Who did it; of chat users the bare JID */
+      actor: string;
+      /**
+       * @description By which way
+       * @enum {string}
+       */
+      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      /** @description Id of the request */
+      request?: string;
+      /** @description Path of what it happened to, below the root of the API */
+      object: string;
+      /** @description Its path before it got another name */
+      previous?: string;
+      /** @description Names of the fields that have other values now */
+      changed: string[];
+      /** @description People who were added, as `member:ola@example.org` */
+      added: string[];
+      /** @description People who were removed */
+      removed: string[];
+      /**
+       * Format: int32
+       * @description How many more there are than `added` and `removed` show
+       */
+      more?: number;
+    };
+    /** @description `roster.updated` */
+    RosterUpdatedEvent: {
+      /**
+       * @description What has happened (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'roster.updated';
+      /** @description Number, ascending in the order of events */
+      id: string;
+      /**
+       * Format: date-time
+       * @description When
+       */
+      timestamp: string;
+      /** @description Who did it; of chat users the bare JID */
+      actor: string;
+      /**
+       * @description By which way
+       * @enum {string}
+       */
+      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      /** @description Id of the request */
+      request?: string;
+      /** @description Path of what it happened to, below the root of the API */
+      object: string;
+      /** @description Its path before it got another name */
+      previous?: string;
+      /** @description Names of the fields that have other values now */
+      changed: string[];
+      /** @description People who were added, as `member:ola@example.org` */
+      added: string[];
+      /** @description People who were removed */
+      removed: string[];
+      /**
+       * Format: int32
+       * @description How many more there are than `added` and `removed` show
+       */
+      more?: number;
+    };
+    /** @description `vcard.updated` */
+    VcardUpdatedEvent: {
+      /**
+       * @description What has happened (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'vcard.updated';
+      /** @description Number, ascending in the order of events */
+      id: string;
+      /**
+       * Format: date-time
+       * @description When
+       */
+      timestamp: string;
+      /** @description Who did it; of chat users the bare JID */
+      actor: string;
+      /**
+       * @description By which way
+       * @enum {string}
+       */
+      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      /** @description Id of the request */
+      request?: string;
+      /** @description Path of what it happened to, below the root of the API */
+      object: string;
+      /** @description Its path before it got another name */
+      previous?: string;
+      /** @description Names of the fields that have other values now */
+      changed: string[];
+      /** @description People who were added, as `member:ola@example.org` */
+      added: string[];
+      /** @description People who were removed */
+      removed: string[];
+      /**
+       * Format: int32
+       * @description How many more there are than `added` and `removed` show
+       */
+      more?: number;
+    };
+    /** @description `vcard.deleted` */
+    VcardDeletedEvent: {
+      /**
+       * @description What has happened (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'vcard.deleted';
+      /** @description Number, ascending in the order of events */
+      id: string;
+      /**
+       * Format: date-time
+       * @description When
+       */
+      timestamp: string;
+      /** @description Who did it; of chat users the bare JID */
+      actor: string;
+      /**
+       * @description By which way
+       * @enum {string}
+       */
+      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      /** @description Id of the request */
+      request?: string;
+      /** @description Path of what it happened to, below the root of the API */
+      object: string;
+      /** @description Its path before it got another name */
+      previous?: string;
+      /** @description Names of the fields that have other values now */
+      changed: string[];
+      /** @description People who were added, as `member:ola@example.org` */
+      added: string[];
+      /** @description People who were removed */
+      removed: string[];
+      /**
+       * Format: int32
+       * @description How many more there are than `added` and `removed` show
+       */
+      more?: number;
+    };
+    /** @description `service.created` */
+    ServiceCreatedEvent: {
+      /**
+       * @description What has happened (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'service.created';
+      /** @description Number, ascending in the order of events */
+      id: string;
+      /**
+       * Format: date-time
+       * @description When
+       */
+      timestamp: string;
+      /** @description Who did it; of chat users the bare JID */
+      actor: string;
+      /**
+       * @description By which way
+       * @enum {string}
+       */
+      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      /** @description Id of the request */
+      request?: string;
+      /** @description Path of what it happened to, below the root of the API */
+      object: string;
+      /** @description Its path before it got another name */
+      previous?: string;
+      /** @description Names of the fields that have other values now */
+      changed: string[];
+      /** @description People who were added, as `member:ola@example.org` */
+      added: string[];
+      /** @description People who were removed */
+      removed: string[];
+      /**
+       * Format: int32
+       * @description How many more there are than `added` and `removed` show
+       */
+      more?: number;
+    };
+    /** @description `service.updated` */
+    ServiceUpdatedEvent: {
+      /**
+       * @description What has happened (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'service.updated';
+      /** @description Number, ascending in the order of events */
+      id: string;
+      /**
+       * Format: date-time
+       * @description When
+       */
+      timestamp: string;
+      /** @description Who did it; of chat users the bare JID */
+      actor: string;
+      /**
+       * @description By which way
+       * @enum {string}
+       */
+      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      /** @description Id of the request */
+      request?: string;
+      /** @description Path of what it happened to, below the root of the API */
+      object: string;
+      /** @description Its path before it got another name */
+      previous?: string;
+      /** @description Names of the fields that have other values now */
+      changed: string[];
+      /** @description People who were added, as `member:ola@example.org` */
+      added: string[];
+      /** @description People who were removed */
+      removed: string[];
+      /**
+       * Format: int32
+       * @description How many more there are than `added` and `removed` show
+       */
+      more?: number;
+    };
+    /** @description `service.deleted` */
+    ServiceDeletedEvent: {
+      /**
+       * @description What has happened (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'service.deleted';
+      /** @description Number, ascending in the order of events */
+      id: string;
+      /**
+       * Format: date-time
+       * @description When
+       */
+      timestamp: string;
+      /** @description Who did it; of chat users the bare JID */
+      actor: string;
+      /**
+       * @description By which way
+       * @enum {string}
+       */
+      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      /** @description Id of the request */
+      request?: string;
+      /** @description Path of what it happened to, below the root of the API */
+      object: string;
+      /** @description Its path before it got another name */
+      previous?: string;
+      /** @description Names of the fields that have other values now */
+      changed: string[];
+      /** @description People who were added, as `member:ola@example.org` */
+      added: string[];
+      /** @description People who were removed */
+      removed: string[];
+      /**
+       * Format: int32
+       * @description How many more there are than `added` and `removed` show
+       */
+      more?: number;
+    };
+    /** @description `room.created` */
+    RoomCreatedEvent: {
+      /**
+       * @description What has happened (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'room.created';
+      /** @description Number, ascending in the order of events */
+      id: string;
+      /**
+       * Format: date-time
+       * @description When
+       */
+      timestamp: string;
+      /** @description Who did it; of chat users the bare JID */
+      actor: string;
+      /**
+       * @description By which way
+       * @enum {string}
+       */
+      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      /** @description Id of the request */
+      request?: string;
+      /** @description Path of what it happened to, below the root of the API */
+      object: string;
+      /** @description Its path before it got another name */
+      previous?: string;
+      /** @description Names of the fields that have other values now */
+      changed: string[];
+      /** @description People who were added, as `member:ola@example.org` */
+      added: string[];
+      /** @description People who were removed */
+      removed: string[];
+      /**
+       * Format: int32
+       * @description How many more there are than `added` and `removed` show
+       */
+      more?: number;
+    };
+    /** @description `room.updated` */
+    RoomUpdatedEvent: {
+      /**
+       * @description What has happened (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'room.updated';
+      /** @description Number, ascending in the order of events */
+      id: string;
+      /**
+       * Format: date-time
+       * @description When
+       */
+      timestamp: string;
+      /** @description Who did it; of chat users the bare JID */
+      actor: string;
+      /**
+       * @description By which way
+       * @enum {string}
+       */
+      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      /** @description Id of the request */
+      request?: string;
+      /** @description Path of what it happened to, below the root of the API */
+      object: string;
+      /** @description Its path before it got another name */
+      previous?: string;
+      /** @description Names of the fields that have other values now */
+      changed: string[];
+      /** @description People who were added, as `member:ola@example.org` */
+      added: string[];
+      /** @description People who were removed */
+      removed: string[];
+      /**
+       * Format: int32
+       * @description How many more there are than `added` and `removed` show
+       */
+      more?: number;
+    };
+    /** @description `room.deleted` */
+    RoomDeletedEvent: {
+      /**
+       * @description What has happened (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'room.deleted';
+      /** @description Number, ascending in the order of events */
+      id: string;
+      /**
+       * Format: date-time
+       * @description When
+       */
+      timestamp: string;
+      /** @description Who did it; of chat users the bare JID */
+      actor: string;
+      /**
+       * @description By which way
+       * @enum {string}
+       */
+      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      /** @description Id of the request */
+      request?: string;
+      /** @description Path of what it happened to, below the root of the API */
+      object: string;
+      /** @description Its path before it got another name */
+      previous?: string;
+      /** @description Names of the fields that have other values now */
+      changed: string[];
+      /** @description People who were added, as `member:ola@example.org` */
+      added: string[];
+      /** @description People who were removed */
+      removed: string[];
+      /**
+       * Format: int32
+       * @description How many more there are than `added` and `removed` show
+       */
+      more?: number;
+    };
+    /** @description `property.updated` */
+    PropertyUpdatedEvent: {
+      /**
+       * @description What has happened (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'property.updated';
+      /** @description Number, ascending in the order of events */
+      id: string;
+      /**
+       * Format: date-time
+       * @description When
+       */
+      timestamp: string;
+      /** @description Who did it; of chat users the bare JID */
+      actor: string;
+      /**
+       * @description By which way
+       * @enum {string}
+       */
+      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      /** @description Id of the request */
+      request?: string;
+      /** @description Path of what it happened to, below the root of the API */
+      object: string;
+      /** @description Its path before it got another name */
+      previous?: string;
+      /** @description Names of the fields that have other values now */
+      changed: string[];
+      /** @description People who were added, as `member:ola@example.org` */
+      added: string[];
+      /** @description People who were removed */
+      removed: string[];
+      /**
+       * Format: int32
+       * @description How many more there are than `added` and `removed` show
+       */
+      more?: number;
+    };
+    /** @description `property.deleted` */
+    PropertyDeletedEvent: {
+      /**
+       * @description What has happened (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'property.deleted';
+      /** @description Number, ascending in the order of events */
+      id: string;
+      /**
+       * Format: date-time
+       * @description When
+       */
+      timestamp: string;
+      /** @description Who did it; of chat users the bare JID */
+      actor: string;
+      /**
+       * @description By which way
+       * @enum {string}
+       */
+      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      /** @description Id of the request */
+      request?: string;
+      /** @description Path of what it happened to, below the root of the API */
+      object: string;
+      /** @description Its path before it got another name */
+      previous?: string;
+      /** @description Names of the fields that have other values now */
+      changed: string[];
+      /** @description People who were added, as `member:ola@example.org` */
+      added: string[];
+      /** @description People who were removed */
+      removed: string[];
+      /**
+       * Format: int32
+       * @description How many more there are than `added` and `removed` show
+       */
+      more?: number;
+    };
+    /** @description `session.closed` */
+    SessionClosedEvent: {
+      /**
+       * @description What has happened (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'session.closed';
+      /** @description Number, ascending in the order of events */
+      id: string;
+      /**
+       * Format: date-time
+       * @description When
+       */
+      timestamp: string;
+      /** @description Who did it; of chat users the bare JID */
+      actor: string;
+      /**
+       * @description By which way
+       * @enum {string}
+       */
+      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      /** @description Id of the request */
+      request?: string;
+      /** @description Path of what it happened to, below the root of the API */
+      object: string;
+      /** @description Its path before it got another name */
+      previous?: string;
+      /** @description Names of the fields that have other values now */
+      changed: string[];
+      /** @description People who were added, as `member:ola@example.org` */
+      added: string[];
+      /** @description People who were removed */
+      removed: string[];
+      /**
+       * Format: int32
+       * @description How many more there are than `added` and `removed` show
+       */
+      more?: number;
+    };
+    /** @description `occupant.removed` */
+    OccupantRemovedEvent: {
+      /**
+       * @description What has happened (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'occupant.removed';
+      /** @description Number, ascending in the order of events */
+      id: string;
+      /**
+       * Format: date-time
+       * @description When
+       */
+      timestamp: string;
+      /** @description Who did it; of chat users the bare JID */
+      actor: string;
+      /**
+       * @description By which way
+       * @enum {string}
+       */
+      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      /** @description Id of the request */
+      request?: string;
+      /** @description Path of what it happened to, below the root of the API */
+      object: string;
+      /** @description Its path before it got another name */
+      previous?: string;
+      /** @description Names of the fields that have other values now */
+      changed: string[];
+      /** @description People who were added, as `member:ola@example.org` */
+      added: string[];
+      /** @description People who were removed */
+      removed: string[];
+      /**
+       * Format: int32
+       * @description How many more there are than `added` and `removed` show
+       */
+      more?: number;
+    };
+    /** @description `message.sent` */
+    MessageSentEvent: {
+      /**
+       * @description What has happened (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'message.sent';
+      /** @description Number, ascending in the order of events */
+      id: string;
+      /**
+       * Format: date-time
+       * @description When
+       */
+      timestamp: string;
+      /** @description Who did it; of chat users the bare JID */
+      actor: string;
+      /**
+       * @description By which way
+       * @enum {string}
+       */
+      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      /** @description Id of the request */
+      request?: string;
+      /** @description Path of what it happened to, below the root of the API */
+      object: string;
+      /** @description Its path before it got another name */
+      previous?: string;
+      /** @description Names of the fields that have other values now */
+      changed: string[];
+      /** @description People who were added, as `member:ola@example.org` */
+      added: string[];
+      /** @description People who were removed */
+      removed: string[];
+      /**
+       * Format: int32
+       * @description How many more there are than `added` and `removed` show
+       */
+      more?: number;
+    };
+    /** @description `key.created` */
+    KeyCreatedEvent: {
+      /**
+       * @description What has happened (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'key.created';
+      /** @description Number, ascending in the order of events */
+      id: string;
+      /**
+       * Format: date-time
+       * @description When
+       */
+      timestamp: string;
+      /** @description Who did it; of chat users the bare JID */
+      actor: string;
+      /**
+       * @description By which way
+       * @enum {string}
+       */
+      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      /** @description Id of the request */
+      request?: string;
+      /** @description Path of what it happened to, below the root of the API */
+      object: string;
+      /** @description Its path before it got another name */
+      previous?: string;
+      /** @description Names of the fields that have other values now */
+      changed: string[];
+      /** @description People who were added, as `member:ola@example.org` */
+      added: string[];
+      /** @description People who were removed */
+      removed: string[];
+      /**
+       * Format: int32
+       * @description How many more there are than `added` and `removed` show
+       */
+      more?: number;
+    };
+    /** @description `key.updated` */
+    KeyUpdatedEvent: {
+      /**
+       * @description What has happened (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'key.updated';
+      /** @description Number, ascending in the order of events */
+      id: string;
+      /**
+       * Format: date-time
+       * @description When
+       */
+      timestamp: string;
+      /** @description Who did it; of chat users the bare JID */
+      actor: string;
+      /**
+       * @description By which way
+       * @enum {string}
+       */
+      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      /** @description Id of the request */
+      request?: string;
+      /** @description Path of what it happened to, below the root of the API */
+      object: string;
+      /** @description Its path before it got another name */
+      previous?: string;
+      /** @description Names of the fields that have other values now */
+      changed: string[];
+      /** @description People who were added, as `member:ola@example.org` */
+      added: string[];
+      /** @description People who were removed */
+      removed: string[];
+      /**
+       * Format: int32
+       * @description How many more there are than `added` and `removed` show
+       */
+      more?: number;
+    };
+    /** @description `key.rotated` */
+    KeyRotatedEvent: {
+      /**
+       * @description What has happened (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'key.rotated';
+      /** @description Number, ascending in the order of events */
+      id: string;
+      /**
+       * Format: date-time
+       * @description When
+       */
+      timestamp: string;
+      /** @description Who did it; of chat users the bare JID */
+      actor: string;
+      /**
+       * @description By which way
+       * @enum {string}
+       */
+      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      /** @description Id of the request */
+      request?: string;
+      /** @description Path of what it happened to, below the root of the API */
+      object: string;
+      /** @description Its path before it got another name */
+      previous?: string;
+      /** @description Names of the fields that have other values now */
+      changed: string[];
+      /** @description People who were added, as `member:ola@example.org` */
+      added: string[];
+      /** @description People who were removed */
+      removed: string[];
+      /**
+       * Format: int32
+       * @description How many more there are than `added` and `removed` show
+       */
+      more?: number;
+    };
+    /** @description `key.deleted` */
+    KeyDeletedEvent: {
+      /**
+       * @description What has happened (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'key.deleted';
+      /** @description Number, ascending in the order of events */
+      id: string;
+      /**
+       * Format: date-time
+       * @description When
+       */
+      timestamp: string;
+      /** @description Who did it; of chat users the bare JID */
+      actor: string;
+      /**
+       * @description By which way
+       * @enum {string}
+       */
+      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      /** @description Id of the request */
+      request?: string;
+      /** @description Path of what it happened to, below the root of the API */
+      object: string;
+      /** @description Its path before it got another name */
+      previous?: string;
+      /** @description Names of the fields that have other values now */
+      changed: string[];
+      /** @description People who were added, as `member:ola@example.org` */
+      added: string[];
+      /** @description People who were removed */
+      removed: string[];
+      /**
+       * Format: int32
+       * @description How many more there are than `added` and `removed` show
+       */
+      more?: number;
+    };
+    /** @description `webhook.created` */
+    WebhookCreatedEvent: {
+      /**
+       * @description What has happened (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'webhook.created';
+      /** @description Number, ascending in the order of events */
+      id: string;
+      /**
+       * Format: date-time
+       * @description When
+       */
+      timestamp: string;
+      /** @description Who did it; of chat users the bare JID */
+      actor: string;
+      /**
+       * @description By which way
+       * @enum {string}
+       */
+      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      /** @description Id of the request */
+      request?: string;
+      /** @description Path of what it happened to, below the root of the API */
+      object: string;
+      /** @description Its path before it got another name */
+      previous?: string;
+      /** @description Names of the fields that have other values now */
+      changed: string[];
+      /** @description People who were added, as `member:ola@example.org` */
+      added: string[];
+      /** @description People who were removed */
+      removed: string[];
+      /**
+       * Format: int32
+       * @description How many more there are than `added` and `removed` show
+       */
+      more?: number;
+    };
+    /** @description `webhook.updated` */
+    WebhookUpdatedEvent: {
+      /**
+       * @description What has happened (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'webhook.updated';
+      /** @description Number, ascending in the order of events */
+      id: string;
+      /**
+       * Format: date-time
+       * @description When
+       */
+      timestamp: string;
+      /** @description Who did it; of chat users the bare JID */
+      actor: string;
+      /**
+       * @description By which way
+       * @enum {string}
+       */
+      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      /** @description Id of the request */
+      request?: string;
+      /** @description Path of what it happened to, below the root of the API */
+      object: string;
+      /** @description Its path before it got another name */
+      previous?: string;
+      /** @description Names of the fields that have other values now */
+      changed: string[];
+      /** @description People who were added, as `member:ola@example.org` */
+      added: string[];
+      /** @description People who were removed */
+      removed: string[];
+      /**
+       * Format: int32
+       * @description How many more there are than `added` and `removed` show
+       */
+      more?: number;
+    };
+    /** @description `webhook.rotated` */
+    WebhookRotatedEvent: {
+      /**
+       * @description What has happened (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'webhook.rotated';
+      /** @description Number, ascending in the order of events */
+      id: string;
+      /**
+       * Format: date-time
+       * @description When
+       */
+      timestamp: string;
+      /** @description Who did it; of chat users the bare JID */
+      actor: string;
+      /**
+       * @description By which way
+       * @enum {string}
+       */
+      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      /** @description Id of the request */
+      request?: string;
+      /** @description Path of what it happened to, below the root of the API */
+      object: string;
+      /** @description Its path before it got another name */
+      previous?: string;
+      /** @description Names of the fields that have other values now */
+      changed: string[];
+      /** @description People who were added, as `member:ola@example.org` */
+      added: string[];
+      /** @description People who were removed */
+      removed: string[];
+      /**
+       * Format: int32
+       * @description How many more there are than `added` and `removed` show
+       */
+      more?: number;
+    };
+    /** @description `webhook.disabled` */
+    WebhookDisabledEvent: {
+      /**
+       * @description What has happened (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'webhook.disabled';
+      /** @description Number, ascending in the order of events */
+      id: string;
+      /**
+       * Format: date-time
+       * @description When
+       */
+      timestamp: string;
+      /** @description Who did it; of chat users the bare JID */
+      actor: string;
+      /**
+       * @description By which way
+       * @enum {string}
+       */
+      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      /** @description Id of the request */
+      request?: string;
+      /** @description Path of what it happened to, below the root of the API */
+      object: string;
+      /** @description Its path before it got another name */
+      previous?: string;
+      /** @description Names of the fields that have other values now */
+      changed: string[];
+      /** @description People who were added, as `member:ola@example.org` */
+      added: string[];
+      /** @description People who were removed */
+      removed: string[];
+      /**
+       * Format: int32
+       * @description How many more there are than `added` and `removed` show
+       */
+      more?: number;
+    };
+    /** @description `webhook.deleted` */
+    WebhookDeletedEvent: {
+      /**
+       * @description What has happened (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'webhook.deleted';
+      /** @description Number, ascending in the order of events */
+      id: string;
+      /**
+       * Format: date-time
+       * @description When
+       */
+      timestamp: string;
+      /** @description Who did it; of chat users the bare JID */
+      actor: string;
+      /**
+       * @description By which way
+       * @enum {string}
+       */
+      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      /** @description Id of the request */
+      request?: string;
+      /** @description Path of what it happened to, below the root of the API */
+      object: string;
+      /** @description Its path before it got another name */
+      previous?: string;
+      /** @description Names of the fields that have other values now */
+      changed: string[];
+      /** @description People who were added, as `member:ola@example.org` */
+      added: string[];
+      /** @description People who were removed */
+      removed: string[];
+      /**
+       * Format: int32
+       * @description How many more there are than `added` and `removed` show
+       */
+      more?: number;
+    };
+    /** @description `webhook.test` */
+    WebhookTestEvent: {
+      /**
+       * @description What has happened (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'webhook.test';
+      /** @description Number, ascending in the order of events */
+      id: string;
+      /**
+       * Format: date-time
+       * @description When
+       */
+      timestamp: string;
+      /** @description Who did it; of chat users the bare JID */
+      actor: string;
+      /**
+       * @description By which way
+       * @enum {string}
+       */
+      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      /** @description Id of the request */
+      request?: string;
+      /** @description Path of what it happened to, below the root of the API */
+      object: string;
+      /** @description Its path before it got another name */
+      previous?: string;
+      /** @description Names of the fields that have other values now */
+      changed: string[];
+      /** @description People who were added, as `member:ola@example.org` */
+      added: string[];
+      /** @description People who were removed */
+      removed: string[];
+      /**
+       * Format: int32
+       * @description How many more there are than `added` and `removed` show
+       */
+      more?: number;
+    };
+    /** @description `job.finished` */
+    JobFinishedEvent: {
+      /**
+       * @description What has happened (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'job.finished';
+      /** @description Number, ascending in the order of events */
+      id: string;
+      /**
+       * Format: date-time
+       * @description When
+       */
+      timestamp: string;
+      /** @description Who did it; of chat users the bare JID */
+      actor: string;
+      /**
+       * @description By which way
+       * @enum {string}
+       */
+      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      /** @description Id of the request */
+      request?: string;
+      /** @description Path of what it happened to, below the root of the API */
+      object: string;
+      /** @description Its path before it got another name */
+      previous?: string;
+      /** @description Names of the fields that have other values now */
+      changed: string[];
+      /** @description People who were added, as `member:ola@example.org` */
+      added: string[];
+      /** @description People who were removed */
+      removed: string[];
+      /**
+       * Format: int32
+       * @description How many more there are than `added` and `removed` show
+       */
+      more?: number;
+    };
+    /** @description Something that has happened; there may be other types one day, which a reader skips */
+    Event:
+      | components['schemas']['UserCreatedEvent']
+      | components['schemas']['UserUpdatedEvent']
+      | components['schemas']['UserRenamedEvent']
+      | components['schemas']['UserPasswordChangedEvent']
+      | components['schemas']['UserDeletedEvent']
+      | components['schemas']['LockoutCreatedEvent']
+      | components['schemas']['LockoutUpdatedEvent']
+      | components['schemas']['LockoutEndedEvent']
+      | components['schemas']['GroupCreatedEvent']
+      | components['schemas']['GroupUpdatedEvent']
+      | components['schemas']['GroupDeletedEvent']
+      | components['schemas']['RosterUpdatedEvent']
+      | components['schemas']['VcardUpdatedEvent']
+      | components['schemas']['VcardDeletedEvent']
+      | components['schemas']['ServiceCreatedEvent']
+      | components['schemas']['ServiceUpdatedEvent']
+      | components['schemas']['ServiceDeletedEvent']
+      | components['schemas']['RoomCreatedEvent']
+      | components['schemas']['RoomUpdatedEvent']
+      | components['schemas']['RoomDeletedEvent']
+      | components['schemas']['PropertyUpdatedEvent']
+      | components['schemas']['PropertyDeletedEvent']
+      | components['schemas']['SessionClosedEvent']
+      | components['schemas']['OccupantRemovedEvent']
+      | components['schemas']['MessageSentEvent']
+      | components['schemas']['KeyCreatedEvent']
+      | components['schemas']['KeyUpdatedEvent']
+      | components['schemas']['KeyRotatedEvent']
+      | components['schemas']['KeyDeletedEvent']
+      | components['schemas']['WebhookCreatedEvent']
+      | components['schemas']['WebhookUpdatedEvent']
+      | components['schemas']['WebhookRotatedEvent']
+      | components['schemas']['WebhookDisabledEvent']
+      | components['schemas']['WebhookDeletedEvent']
+      | components['schemas']['WebhookTestEvent']
+      | components['schemas']['JobFinishedEvent'];
+    /** @description Things that have happened */
     Events: {
       /** @description The events, the oldest first */
       events: components['schemas']['Event'][];
     };
+    /** @description A job */
     Job: {
       /** @description Number of the job */
       id: string;
@@ -3435,22 +5151,46 @@ export interface components {
       /** @description Why the whole job has failed */
       message?: string;
     };
+    /** @description Jobs */
     Jobs: {
       /** @description The jobs, the newest first */
       jobs: components['schemas']['Job'][];
     };
+    /** @description Accounts, as a change of it is sent */
+    UsersUpdate: {
+      /** @description The users */
+      users: components['schemas']['UserUpdate'][];
+    };
+    /** @description A group without its people, as it is sent */
     GroupSummaryBody: {
       /** @description Name of the group, which identifies it */
-      name?: string;
+      name: string;
       /** @description What the group is for */
       description?: string;
       /** @description Whether its people have each other in their rosters. Also read as `isShared`, `isshared` */
       shared?: boolean;
     };
+    /** @description Groups without their people, as it is sent */
     GroupsBody: {
       /** @description The groups */
-      groups?: components['schemas']['GroupSummaryBody'][];
+      groups: components['schemas']['GroupSummaryBody'][];
     };
+    /** @description One of these */
+    UsersUpdateOrGroupsBody:
+      components['schemas']['UsersUpdate'] | components['schemas']['GroupsBody'];
+    /** @description Lines of a job, of any type */
+    JobLines: {
+      /** @description As lines of NDJSON */
+      lines: {
+        [key: string]: unknown;
+      }[];
+    };
+    /** @description One of these */
+    UsersUpdateOrGroupsBodyOrJobLines:
+      | components['schemas']['UsersUpdate']
+      | components['schemas']['GroupsBody']
+      | components['schemas']['JobLines'];
+    /** @description What has become of a line of a job */
     JobResult: {
       /**
        * Format: int32
@@ -3468,22 +5208,72 @@ export interface components {
       exception?: string;
       /** @description As the single call is refused */
       message?: string;
-      /** @description What exactly is wrong, or what is allowed */
-      detail?: string;
-      /** @description Of a line that was only checked: what is allowed, and most likely a mistake */
-      warning?: string;
     };
+    /** @description What has become of lines of a job */
     JobResults: {
       /** @description One for each line that is done */
       jobResults: components['schemas']['JobResult'][];
     };
+    /** @description A receiver of events */
     Webhook: {
       /** @description Number of the webhook */
       id: string;
       /** @description Where events are sent to, by POST */
       url: string;
       /** @description Types of events that are sent, `user.*` for all of a kind, `*` for all */
-      types: string[];
+      types: (
+        | 'user.created'
+        | 'user.updated'
+        | 'user.renamed'
+        | 'user.password_changed'
+        | 'user.deleted'
+        | 'lockout.created'
+        | 'lockout.updated'
+        | 'lockout.ended'
+        | 'group.created'
+        | 'group.updated'
+        | 'group.deleted'
+        | 'roster.updated'
+        | 'vcard.updated'
+        | 'vcard.deleted'
+        | 'service.created'
+        | 'service.updated'
+        | 'service.deleted'
+        | 'room.created'
+        | 'room.updated'
+        | 'room.deleted'
+        | 'property.updated'
+        | 'property.deleted'
+        | 'session.closed'
+        | 'occupant.removed'
+        | 'message.sent'
+        | 'key.created'
+        | 'key.updated'
+        | 'key.rotated'
+        | 'key.deleted'
+        | 'webhook.created'
+        | 'webhook.updated'
+        | 'webhook.rotated'
+        | 'webhook.disabled'
+        | 'webhook.deleted'
+        | 'webhook.test'
+        | 'job.finished'
+        | 'user.*'
+        | 'lockout.*'
+        | 'group.*'
+        | 'roster.*'
+        | 'vcard.*'
+        | 'service.*'
+        | 'room.*'
+        | 'property.*'
+        | 'session.*'
+        | 'occupant.*'
+        | 'message.*'
+        | 'key.*'
+        | 'webhook.*'
+        | 'job.*'
+        | '*'
+      )[];
       /** @description For people */
       description?: string;
       /**
@@ -3521,17 +5311,71 @@ export interface components {
        */
       previousSecretUntil?: string;
     };
+    /** @description Receivers of events */
     Webhooks: {
       /** @description The webhooks */
       webhooks: components['schemas']['Webhook'][];
     };
+    /** @description A receiver of events with its secret */
     IssuedWebhook: {
       /** @description Number of the webhook */
       id: string;
       /** @description Where events are sent to, by POST */
       url: string;
       /** @description Types of events that are sent, `user.*` for all of a kind, `*` for all */
-      types: string[];
+      types: (
+        | 'user.created'
+        | 'user.updated'
+        | 'user.renamed'
+        | 'user.password_changed'
+        | 'user.deleted'
+        | 'lockout.created'
+        | 'lockout.updated'
+        | 'lockout.ended'
+        | 'group.created'
+        | 'group.updated'
+        | 'group.deleted'
+        | 'roster.updated'
+        | 'vcard.updated'
+        | 'vcard.deleted'
+        | 'service.created'
+        | 'service.updated'
+        | 'service.deleted'
+        | 'room.created'
+        | 'room.updated'
+        | 'room.deleted'
+        | 'property.updated'
+        | 'property.deleted'
+        | 'session.closed'
+        | 'occupant.removed'
+        | 'message.sent'
+        | 'key.created'
+        | 'key.updated'
+        | 'key.rotated'
+        | 'key.deleted'
+        | 'webhook.created'
+        | 'webhook.updated'
+        | 'webhook.rotated'
+        | 'webhook.disabled'
+        | 'webhook.deleted'
+        | 'webhook.test'
+        | 'job.finished'
+        | 'user.*'
+        | 'lockout.*'
+        | 'group.*'
+        | 'roster.*'
+        | 'vcard.*'
+        | 'service.*'
+        | 'room.*'
+        | 'property.*'
+        | 'session.*'
+        | 'occupant.*'
+        | 'message.*'
+        | 'key.*'
+        | 'webhook.*'
+        | 'job.*'
+        | '*'
+      )[];
       /** @description For people */
       description?: string;
       /**
@@ -3571,31 +5415,180 @@ export interface components {
       /** @description What signatures are made with, shown once */
       secret: string;
     };
+    /** @description What is decided of a new receiver of events */
     WebhookDraft: {
       /** @description Where events are sent to, by POST */
-      url?: string;
+      url: string;
       /** @description Types of events that are sent, `user.*` for all of a kind, `*` for all */
-      types?: string[] | Record<string, never>;
+      types: (
+        | 'user.created'
+        | 'user.updated'
+        | 'user.renamed'
+        | 'user.password_changed'
+        | 'user.deleted'
+        | 'lockout.created'
+        | 'lockout.updated'
+        | 'lockout.ended'
+        | 'group.created'
+        | 'group.updated'
+        | 'group.deleted'
+        | 'roster.updated'
+        | 'vcard.updated'
+        | 'vcard.deleted'
+        | 'service.created'
+        | 'service.updated'
+        | 'service.deleted'
+        | 'room.created'
+        | 'room.updated'
+        | 'room.deleted'
+        | 'property.updated'
+        | 'property.deleted'
+        | 'session.closed'
+        | 'occupant.removed'
+        | 'message.sent'
+        | 'key.created'
+        | 'key.updated'
+        | 'key.rotated'
+        | 'key.deleted'
+        | 'webhook.created'
+        | 'webhook.updated'
+        | 'webhook.rotated'
+        | 'webhook.disabled'
+        | 'webhook.deleted'
+        | 'webhook.test'
+        | 'job.finished'
+        | 'user.*'
+        | 'lockout.*'
+        | 'group.*'
+        | 'roster.*'
+        | 'vcard.*'
+        | 'service.*'
+        | 'room.*'
+        | 'property.*'
+        | 'session.*'
+        | 'occupant.*'
+        | 'message.*'
+        | 'key.*'
+        | 'webhook.*'
+        | 'job.*'
+        | '*'
+      )[];
       /** @description For people */
       description?: string;
     };
+    /** @description A receiver of events: a merge patch (RFC 7396) */
     WebhookPatch: {
       /** @description Where events are sent to, by POST */
-      url?: string | null;
+      url?: string;
       /** @description Types of events that are sent, `user.*` for all of a kind, `*` for all */
-      types?: string[] | Record<string, never> | null;
+      types?: (
+        | 'user.created'
+        | 'user.updated'
+        | 'user.renamed'
+        | 'user.password_changed'
+        | 'user.deleted'
+        | 'lockout.created'
+        | 'lockout.updated'
+        | 'lockout.ended'
+        | 'group.created'
+        | 'group.updated'
+        | 'group.deleted'
+        | 'roster.updated'
+        | 'vcard.updated'
+        | 'vcard.deleted'
+        | 'service.created'
+        | 'service.updated'
+        | 'service.deleted'
+        | 'room.created'
+        | 'room.updated'
+        | 'room.deleted'
+        | 'property.updated'
+        | 'property.deleted'
+        | 'session.closed'
+        | 'occupant.removed'
+        | 'message.sent'
+        | 'key.created'
+        | 'key.updated'
+        | 'key.rotated'
+        | 'key.deleted'
+        | 'webhook.created'
+        | 'webhook.updated'
+        | 'webhook.rotated'
+        | 'webhook.disabled'
+        | 'webhook.deleted'
+        | 'webhook.test'
+        | 'job.finished'
+        | 'user.*'
+        | 'lockout.*'
+        | 'group.*'
+        | 'roster.*'
+        | 'vcard.*'
+        | 'service.*'
+        | 'room.*'
+        | 'property.*'
+        | 'session.*'
+        | 'occupant.*'
+        | 'message.*'
+        | 'key.*'
+        | 'webhook.*'
+        | 'job.*'
+        | '*'
+      )[];
       /** @description For people */
       description?: string | null;
-      /** @description Whether events are sent. One of active, disabled */
-      status?: string | null;
+      /**
+       * @description Whether events are sent
+       * @enum {string|null}
+       */
+      status?: 'active' | 'disabled' | null;
     };
+    /** @description An event on its way to a receiver */
     Delivery: {
       /** @description The header `webhook-id` of all its attempts */
       id: string;
       /** @description Id of the event */
       event: string;
-      /** @description Type of the event */
-      type: string;
+      /**
+       * @description Type of the event
+       * @enum {string}
+       */
+      type:
+        | 'user.created'
+        | 'user.updated'
+        | 'user.renamed'
+        | 'user.password_changed'
+        | 'user.deleted'
+        | 'lockout.created'
+        | 'lockout.updated'
+        | 'lockout.ended'
+        | 'group.created'
+        | 'group.updated'
+        | 'group.deleted'
+        | 'roster.updated'
+        | 'vcard.updated'
+        | 'vcard.deleted'
+        | 'service.created'
+        | 'service.updated'
+        | 'service.deleted'
+        | 'room.created'
+        | 'room.updated'
+        | 'room.deleted'
+        | 'property.updated'
+        | 'property.deleted'
+        | 'session.closed'
+        | 'occupant.removed'
+        | 'message.sent'
+        | 'key.created'
+        | 'key.updated'
+        | 'key.rotated'
+        | 'key.deleted'
+        | 'webhook.created'
+        | 'webhook.updated'
+        | 'webhook.rotated'
+        | 'webhook.disabled'
+        | 'webhook.deleted'
+        | 'webhook.test'
+        | 'job.finished';
       /**
        * @description How far it is
        * @enum {string}
@@ -3635,18 +5628,67 @@ export interface components {
        */
       nextAttempt?: string;
     };
+    /** @description Events on their way to a receiver */
     Deliveries: {
       /** @description The deliveries, the newest first */
       deliveries: components['schemas']['Delivery'][];
     };
+    /** @description A refusal */
     Error: {
       /** @description What it is about */
       resource: string;
       /** @description What is wrong, always in the same words */
       message: string;
-      /** @description What kind of refusal it is, for programs */
-      exception: string;
-      /** @description What exactly is wrong, or what is allowed: with every 400 and 409 */
+      /**
+       * @description What kind of refusal it is, for programs
+       * @enum {string}
+       */
+      exception:
+        | 'AlreadyExistsException'
+        | 'AuditWriteOnlyException'
+        | 'ClusterNodeNotFoundException'
+        | 'EventsGoneException'
+        | 'ExpectationFailedException'
+        | 'FileGoneException'
+        | 'ForbiddenException'
+        | 'GroupAlreadyExistsException'
+        | 'GroupNotFoundException'
+        | 'HTTPVersionNotSupportedException'
+        | 'IdempotencyConflictException'
+        | 'IdempotencyKeyReusedException'
+        | 'IllegalArgumentException'
+        | 'InternalServerErrorException'
+        | 'JobNotFoundException'
+        | 'KeyNotFoundException'
+        | 'LockoutNotFoundException'
+        | 'MUCServiceNotFoundException'
+        | 'MessageNotFoundException'
+        | 'MethodNotAllowedException'
+        | 'NotAcceptableException'
+        | 'NotAllowedException'
+        | 'NotAuthorizedException'
+        | 'NotFoundException'
+        | 'NotImplementedException'
+        | 'OccupantNotFoundException'
+        | 'PasswordIsNull'
+        | 'PasswordsGoneException'
+        | 'PayloadTooLargeException'
+        | 'PhotoNotFoundException'
+        | 'PreconditionFailedException'
+        | 'PropertyNotFoundException'
+        | 'RequestHeaderFieldsTooLargeException'
+        | 'RequestTimeoutException'
+        | 'RoomNotFoundException'
+        | 'RosterItemNotFound'
+        | 'ServiceUnavailableException'
+        | 'SessionNotFoundException'
+        | 'SharedGroupException'
+        | 'TooManyRequestsException'
+        | 'UnsupportedMediaTypeException'
+        | 'UserAlreadyExistsException'
+        | 'UserNotFoundException'
+        | 'WebhookNotFoundException';
+      /** @description What exactly is wrong, for people */
       detail?: string;
     };
     /**
@@ -3795,8 +5837,55 @@ export interface components {
       detail: string;
       /** @description What it is about */
       resource: string;
-      /** @description What kind of refusal it is, for programs */
-      exception: string;
+      /**
+       * @description What kind of refusal it is, for programs
+       * @enum {string}
+       */
+      exception:
+        | 'AlreadyExistsException'
+        | 'AuditWriteOnlyException'
+        | 'ClusterNodeNotFoundException'
+        | 'EventsGoneException'
+        | 'ExpectationFailedException'
+        | 'FileGoneException'
+        | 'ForbiddenException'
+        | 'GroupAlreadyExistsException'
+        | 'GroupNotFoundException'
+        | 'HTTPVersionNotSupportedException'
+        | 'IdempotencyConflictException'
+        | 'IdempotencyKeyReusedException'
+        | 'IllegalArgumentException'
+        | 'InternalServerErrorException'
+        | 'JobNotFoundException'
+        | 'KeyNotFoundException'
+        | 'LockoutNotFoundException'
+        | 'MUCServiceNotFoundException'
+        | 'MessageNotFoundException'
+        | 'MethodNotAllowedException'
+        | 'NotAcceptableException'
+        | 'NotAllowedException'
+        | 'NotAuthorizedException'
+        | 'NotFoundException'
+        | 'NotImplementedException'
+        | 'OccupantNotFoundException'
+        | 'PasswordIsNull'
+        | 'PasswordsGoneException'
+        | 'PayloadTooLargeException'
+        | 'PhotoNotFoundException'
+        | 'PreconditionFailedException'
+        | 'PropertyNotFoundException'
+        | 'RequestHeaderFieldsTooLargeException'
+        | 'RequestTimeoutException'
+        | 'RoomNotFoundException'
+        | 'RosterItemNotFound'
+        | 'ServiceUnavailableException'
+        | 'SessionNotFoundException'
+        | 'SharedGroupException'
+        | 'TooManyRequestsException'
+        | 'UnsupportedMediaTypeException'
+        | 'UserAlreadyExistsException'
+        | 'UserNotFoundException'
+        | 'WebhookNotFoundException';
       /** @description What has happened, for programs */
       code: components['schemas']['ErrorCode'];
     };
@@ -3810,9 +5899,8 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/xml': components['schemas']['Error'];
-        'text/xml': components['schemas']['Error'];
         'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
         'application/problem+json': components['schemas']['Problem'];
       };
     };
@@ -3825,9 +5913,8 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/xml': components['schemas']['Error'];
-        'text/xml': components['schemas']['Error'];
         'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
         'application/problem+json': components['schemas']['Problem'];
       };
     };
@@ -3838,23 +5925,8 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/xml': components['schemas']['Error'];
-        'text/xml': components['schemas']['Error'];
         'application/json': components['schemas']['Error'];
-        'application/problem+json': components['schemas']['Problem'];
-      };
-    };
-    /** @description What the path names does not exist */
-    NotFound: {
-      headers: {
-        'X-Error-Code': components['headers']['X-Error-Code'];
-        'X-Ignored': components['headers']['X-Ignored'];
-        [name: string]: unknown;
-      };
-      content: {
         'application/xml': components['schemas']['Error'];
-        'text/xml': components['schemas']['Error'];
-        'application/json': components['schemas']['Error'];
         'application/problem+json': components['schemas']['Problem'];
       };
     };
@@ -3865,9 +5937,74 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/xml': components['schemas']['Error'];
-        'text/xml': components['schemas']['Error'];
         'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description Too many failed logins from this address */
+    TooManyRequests: {
+      headers: {
+        /** @description Seconds */
+        'Retry-After'?: number;
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description A fault of the service */
+    InternalServerError: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description The database or the chat server cannot be reached */
+    ServiceUnavailable: {
+      headers: {
+        /** @description Seconds */
+        'Retry-After'?: number;
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description What the path names does not exist */
+    NotFoundOfGetUser: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description A parameter or the body cannot be used */
+    BadRequestOfCreateUser: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
         'application/problem+json': components['schemas']['Problem'];
       };
     };
@@ -3878,23 +6015,21 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/xml': components['schemas']['Error'];
-        'text/xml': components['schemas']['Error'];
         'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
         'application/problem+json': components['schemas']['Problem'];
       };
     };
     /** @description It exists already, or the change would break a rule */
-    Conflict: {
+    ConflictOfCreateUser: {
       headers: {
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
       };
       content: {
-        'application/xml': components['schemas']['Error'];
-        'text/xml': components['schemas']['Error'];
         'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
         'application/problem+json': components['schemas']['Problem'];
       };
     };
@@ -3907,9 +6042,8 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/xml': components['schemas']['Error'];
-        'text/xml': components['schemas']['Error'];
         'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
         'application/problem+json': components['schemas']['Problem'];
       };
     };
@@ -3920,9 +6054,8 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/xml': components['schemas']['Error'];
-        'text/xml': components['schemas']['Error'];
         'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
         'application/problem+json': components['schemas']['Problem'];
       };
     };
@@ -3939,9 +6072,8 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/xml': components['schemas']['Error'];
-        'text/xml': components['schemas']['Error'];
         'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
         'application/problem+json': components['schemas']['Problem'];
       };
     };
@@ -3952,42 +6084,13 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/xml': components['schemas']['Error'];
-        'text/xml': components['schemas']['Error'];
         'application/json': components['schemas']['Error'];
-        'application/problem+json': components['schemas']['Problem'];
-      };
-    };
-    /** @description Too many failed logins from this address */
-    TooManyRequests: {
-      headers: {
-        /** @description Seconds */
-        'Retry-After'?: number;
-        'X-Error-Code': components['headers']['X-Error-Code'];
-        [name: string]: unknown;
-      };
-      content: {
         'application/xml': components['schemas']['Error'];
-        'text/xml': components['schemas']['Error'];
-        'application/json': components['schemas']['Error'];
-        'application/problem+json': components['schemas']['Problem'];
-      };
-    };
-    /** @description A fault of the service */
-    InternalServerError: {
-      headers: {
-        'X-Error-Code': components['headers']['X-Error-Code'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/xml': components['schemas']['Error'];
-        'text/xml': components['schemas']['Error'];
-        'application/json': components['schemas']['Error'];
         'application/problem+json': components['schemas']['Problem'];
       };
     };
     /** @description The database or the chat server cannot be reached */
-    ServiceUnavailable: {
+    ServiceUnavailableOfCreateUser: {
       headers: {
         /** @description Seconds */
         'Retry-After'?: number;
@@ -3995,9 +6098,1237 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/xml': components['schemas']['Error'];
-        'text/xml': components['schemas']['Error'];
         'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description A parameter or the body cannot be used */
+    BadRequestOfUpdateUser: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description What the path names does not exist */
+    NotFoundOfUpdateUser: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description It exists already, or the change would break a rule */
+    ConflictOfUpdateUser: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description A parameter or the body cannot be used */
+    BadRequestOfPatchUser: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description It exists already, or the change would break a rule */
+    ConflictOfDeleteUser: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description What the path names does not exist */
+    NotFoundOfGetLockout: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description A parameter or the body cannot be used */
+    BadRequestOfPutLockout: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description It exists already, or the change would break a rule */
+    ConflictOfLockUser: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description A parameter or the body cannot be used */
+    BadRequestOfListUserGroups: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description A parameter or the body cannot be used */
+    BadRequestOfAddUserToGroups: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description What the path names does not exist */
+    NotFoundOfAddUserToGroups: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description It exists already, or the change would break a rule */
+    Conflict: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description A parameter or the body cannot be used */
+    BadRequestOfAddUserToGroup: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description A parameter or the body cannot be used */
+    BadRequestOfRemoveUserFromGroups: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description It exists already, or the change would break a rule */
+    ConflictOfRemoveUserFromGroups: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description A parameter or the body cannot be used */
+    BadRequestOfAddRosterItem: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description It exists already, or the change would break a rule */
+    ConflictOfAddRosterItem: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description A parameter or the body cannot be used */
+    BadRequestOfPatchRosterItems: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description A parameter or the body cannot be used */
+    BadRequestOfUpdateRosterItem: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description What the path names does not exist */
+    NotFoundOfUpdateRosterItem: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description A parameter or the body cannot be used */
+    BadRequestOfRemoveRosterItem: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description What the path names does not exist */
+    NotFoundOfRemoveRosterItem: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description What the path names does not exist */
+    NotFoundOfGetPhoto: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description A parameter or the body cannot be used */
+    BadRequestOfReplaceVcard: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description What the path names does not exist */
+    NotFoundOfGetGroup: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description A parameter or the body cannot be used */
+    BadRequestOfCreateGroup: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description It exists already, or the change would break a rule */
+    ConflictOfCreateGroup: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description A parameter or the body cannot be used */
+    BadRequestOfReplaceGroup: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description A parameter or the body cannot be used */
+    BadRequestOfPatchGroup: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description A parameter or the body cannot be used */
+    BadRequestOfPutGroupMember: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description A parameter or the body cannot be used */
+    BadRequestOfRemoveGroupMember: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description What the path names does not exist */
+    NotFoundOfRemoveGroupMember: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description What the path names does not exist */
+    NotFoundOfGetChatService: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description A parameter or the body cannot be used */
+    BadRequestOfCreateChatService: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description It exists already, or the change would break a rule */
+    ConflictOfCreateChatService: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description A parameter or the body cannot be used */
+    BadRequestOfPatchChatService: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description It exists already, or the change would break a rule */
+    ConflictOfDeleteChatService: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description What the path names does not exist */
+    NotFoundOfGetRoom: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description A parameter or the body cannot be used */
+    BadRequestOfCreateRoom: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description It exists already, or the change would break a rule */
+    ConflictOfCreateRoom: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description It exists already, or the change would break a rule */
+    ConflictOfCreateRooms: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description A parameter or the body cannot be used */
+    BadRequestOfReplaceRoom: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description It exists already, or the change would break a rule */
+    ConflictOfReplaceRoom: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description A parameter or the body cannot be used */
+    BadRequestOfPatchRoom: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description It exists already, or the change would break a rule */
+    ConflictOfPatchRoom: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description A parameter or the body cannot be used */
+    BadRequestOfDeleteRoom: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description A parameter or the body cannot be used */
+    BadRequestOfChangeOccupantRole: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description What the path names does not exist */
+    NotFoundOfChangeOccupantRole: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description It exists already, or the change would break a rule */
+    ConflictOfChangeOccupantRole: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description What the path names does not exist */
+    NotFoundOfDeleteRoomMessage: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description A parameter or the body cannot be used */
+    BadRequestOfInviteManyToRoom: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description A parameter or the body cannot be used */
+    BadRequestOfInviteToRoom: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description What the path names does not exist */
+    NotFoundOfInviteToRoom: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description A parameter or the body cannot be used */
+    BadRequestOfReplaceRoomOwners: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description It exists already, or the change would break a rule */
+    ConflictOfReplaceRoomOwners: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description It exists already, or the change would break a rule */
+    ConflictOfAddRoomOwners: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description A parameter or the body cannot be used */
+    BadRequestOfAddRoomOwner: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description It exists already, or the change would break a rule */
+    ConflictOfRemoveRoomOwner: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description What the path names does not exist */
+    NotFoundOfGetProperty: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description A parameter or the body cannot be used */
+    BadRequestOfSetProperty: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description The caller may not do this */
+    ForbiddenOfSetProperty: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description It exists already, or the change would break a rule */
+    ConflictOfSetProperty: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description A parameter or the body cannot be used */
+    BadRequestOfUpdateProperty: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description What the path names does not exist */
+    NotFoundOfUpdateProperty: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description A parameter or the body cannot be used */
+    BadRequestOfDeleteProperty: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description The database or the chat server cannot be reached */
+    ServiceUnavailableOfCheckLiveness: {
+      headers: {
+        /** @description Seconds */
+        'Retry-After'?: number;
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description What the path names does not exist */
+    NotFound: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description A parameter or the body cannot be used */
+    BadRequestOfSendMessageToUser: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description A parameter or the body cannot be used */
+    BadRequestOfSendMessageToGroup: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description What the path names does not exist */
+    NotFoundOfCloseUserSessions: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description The caller may not do this */
+    ForbiddenOfListAuditEntries: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description What the path names does not exist */
+    NotFoundOfGetClusterNode: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description A parameter or the body cannot be used */
+    BadRequestOfGetKey: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description What the path names does not exist */
+    NotFoundOfGetKey: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description A parameter or the body cannot be used */
+    BadRequestOfCreateKey: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description The caller may not do this */
+    ForbiddenOfCreateKey: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description It exists already, or the change would break a rule */
+    ConflictOfCreateKey: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description A parameter or the body cannot be used */
+    BadRequestOfPatchKey: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description It exists already, or the change would break a rule */
+    ConflictOfPatchKey: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description A parameter or the body cannot be used */
+    BadRequestOfSignIn: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description It is not there any more */
+    GoneOfListEvents: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description Too many failed logins from this address */
+    TooManyRequestsOfListEvents: {
+      headers: {
+        /** @description Seconds */
+        'Retry-After'?: number;
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description What the path names does not exist */
+    NotFoundOfGetJob: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description A parameter or the body cannot be used */
+    BadRequestOfCreateJob: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description It exists already, or the change would break a rule */
+    ConflictOfCreateJob: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description The caller may not do this */
+    ForbiddenOfFetchJobPasswords: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description It exists already, or the change would break a rule */
+    ConflictOfFetchJobPasswords: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description It is not there any more */
+    GoneOfFetchJobPasswords: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description It is not there any more */
+    GoneOfFetchJobFile: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description It exists already, or the change would break a rule */
+    ConflictOfDeleteJob: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description What the path names does not exist */
+    NotFoundOfGetWebhook: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description It exists already, or the change would break a rule */
+    ConflictOfCreateWebhook: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description A parameter or the body cannot be used */
+    BadRequestOfPatchWebhook: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description The caller may not do this */
+    ForbiddenOfPatchWebhook: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description It exists already, or the change would break a rule */
+    ConflictOfReplayWebhook: {
+      headers: {
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
         'application/problem+json': components['schemas']['Problem'];
       };
     };
@@ -4185,7 +7516,7 @@ export interface components {
       | 'sessions'
       | 'person-export'
       | 'person-erase';
-    /** @description Names of the members that are shown, of these: line, object, outcome, exception, message, detail, warning */
+    /** @description Names of the members that are shown, of these: line, object, outcome, exception, message */
     'listJobResults-fields': string;
     /** @description Lines with this outcome */
     'listJobResults-outcome': 'created' | 'updated' | 'removed' | 'unchanged' | 'failed';
@@ -4488,9 +7819,8 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/xml': components['schemas']['Users'];
-          'text/xml': components['schemas']['Users'];
           'application/json': components['schemas']['Users'];
+          'application/xml': components['schemas']['Users'];
         };
       };
       400: components['responses']['BadRequest'];
@@ -4519,11 +7849,10 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
-        'application/xml': components['schemas']['UserBody'] | components['schemas']['UsersBody'];
-        'text/xml': components['schemas']['UserBody'] | components['schemas']['UsersBody'];
-        'application/json': components['schemas']['UserBody'] | components['schemas']['UsersBody'];
+        'application/json': components['schemas']['UserBodyOrUsersBody'];
+        'application/xml': components['schemas']['UserBodyOrUsersBody'];
       };
     };
     responses: {
@@ -4539,45 +7868,19 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfCreateUser'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfCreateUser'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   getUser: {
@@ -4608,29 +7911,15 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/xml': components['schemas']['User'];
-          'text/xml': components['schemas']['User'];
           'application/json': components['schemas']['User'];
+          'application/xml': components['schemas']['User'];
         };
       };
       304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetUser'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -4657,9 +7946,8 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/xml': components['schemas']['UserBody'];
-        'text/xml': components['schemas']['UserBody'];
-        'application/json': components['schemas']['UserBody'];
+        'application/json': components['schemas']['UserUpdate'];
+        'application/xml': components['schemas']['UserUpdate'];
       };
     };
     responses: {
@@ -4683,58 +7971,19 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfUpdateUser'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfUpdateUser'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfUpdateUser'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   deleteUser: {
@@ -4771,39 +8020,13 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetUser'];
       406: components['responses']['NotAcceptable'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfDeleteUser'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   patchUser: {
@@ -4826,7 +8049,7 @@ export interface operations {
       };
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
         'application/json': components['schemas']['UserPatch'];
         'application/merge-patch+json': components['schemas']['UserPatch'];
@@ -4846,64 +8069,24 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/xml': components['schemas']['User'];
-          'text/xml': components['schemas']['User'];
           'application/json': components['schemas']['User'];
+          'application/xml': components['schemas']['User'];
         };
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfPatchUser'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfUpdateUser'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfCreateUser'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   listLockouts: {
@@ -4942,9 +8125,8 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/xml': components['schemas']['Lockouts'];
-          'text/xml': components['schemas']['Lockouts'];
           'application/json': components['schemas']['Lockouts'];
+          'application/xml': components['schemas']['Lockouts'];
         };
       };
       400: components['responses']['BadRequest'];
@@ -4984,29 +8166,15 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/xml': components['schemas']['Lockout'];
-          'text/xml': components['schemas']['Lockout'];
           'application/json': components['schemas']['Lockout'];
+          'application/xml': components['schemas']['Lockout'];
         };
       };
       304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetLockout'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -5033,9 +8201,8 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/xml': components['schemas']['LockoutDraft'];
-        'text/xml': components['schemas']['LockoutDraft'];
         'application/json': components['schemas']['LockoutDraft'];
+        'application/xml': components['schemas']['LockoutDraft'];
       };
     };
     responses: {
@@ -5059,58 +8226,19 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfPutLockout'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetUser'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfDeleteUser'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   lockUser: {
@@ -5150,40 +8278,14 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetUser'];
       406: components['responses']['NotAcceptable'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfLockUser'];
       412: components['responses']['PreconditionFailed'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   unlockUser: {
@@ -5220,39 +8322,13 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetUser'];
       406: components['responses']['NotAcceptable'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfDeleteUser'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   listUserGroups: {
@@ -5288,41 +8364,14 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/xml': components['schemas']['GroupNames'];
-          'text/xml': components['schemas']['GroupNames'];
           'application/json': components['schemas']['GroupNames'];
+          'application/xml': components['schemas']['GroupNames'];
         };
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfListUserGroups'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetUser'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -5351,9 +8400,8 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/xml': components['schemas']['GroupNamesBody'];
-        'text/xml': components['schemas']['GroupNamesBody'];
         'application/json': components['schemas']['GroupNamesBody'];
+        'application/xml': components['schemas']['GroupNamesBody'];
       };
     };
     responses: {
@@ -5369,36 +8417,10 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfAddUserToGroups'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfAddUserToGroups'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
       409: components['responses']['Conflict'];
@@ -5408,7 +8430,7 @@ export interface operations {
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   removeUserFromGroups: {
@@ -5431,9 +8453,8 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/xml': components['schemas']['GroupNamesBody'];
-        'text/xml': components['schemas']['GroupNamesBody'];
         'application/json': components['schemas']['GroupNamesBody'];
+        'application/xml': components['schemas']['GroupNamesBody'];
       };
     };
     responses: {
@@ -5448,45 +8469,19 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfRemoveUserFromGroups'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfAddUserToGroups'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['Conflict'];
+      409: components['responses']['ConflictOfRemoveUserFromGroups'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   addUserToGroup: {
@@ -5525,43 +8520,17 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfAddUserToGroup'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfAddUserToGroups'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   removeUserFromGroup: {
@@ -5597,42 +8566,16 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfListUserGroups'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfAddUserToGroups'];
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      409: components['responses']['ConflictOfRemoveUserFromGroups'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   listRosterItems: {
@@ -5678,29 +8621,15 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/xml': components['schemas']['Roster'];
-          'text/xml': components['schemas']['Roster'];
           'application/json': components['schemas']['Roster'];
+          'application/xml': components['schemas']['Roster'];
         };
       };
       304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetUser'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -5729,11 +8658,10 @@ export interface operations {
       };
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
-        'application/xml': components['schemas']['RosterItemBody'];
-        'text/xml': components['schemas']['RosterItemBody'];
         'application/json': components['schemas']['RosterItemBody'];
+        'application/xml': components['schemas']['RosterItemBody'];
       };
     };
     responses: {
@@ -5749,59 +8677,20 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfAddRosterItem'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetUser'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfAddRosterItem'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   patchRosterItems: {
@@ -5826,11 +8715,10 @@ export interface operations {
       };
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
-        'application/xml': components['schemas']['RosterBody'];
-        'text/xml': components['schemas']['RosterBody'];
         'application/json': components['schemas']['RosterBody'];
+        'application/xml': components['schemas']['RosterBody'];
       };
     };
     responses: {
@@ -5845,41 +8733,14 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/xml': components['schemas']['PatchedRoster'];
-          'text/xml': components['schemas']['PatchedRoster'];
           'application/json': components['schemas']['PatchedRoster'];
+          'application/xml': components['schemas']['PatchedRoster'];
         };
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfPatchRosterItems'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetUser'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
       409: components['responses']['Conflict'];
@@ -5889,7 +8750,7 @@ export interface operations {
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   updateRosterItem: {
@@ -5914,11 +8775,10 @@ export interface operations {
       };
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
-        'application/xml': components['schemas']['RosterItemBody'];
-        'text/xml': components['schemas']['RosterItemBody'];
-        'application/json': components['schemas']['RosterItemBody'];
+        'application/json': components['schemas']['RosterItemUpdate'];
+        'application/xml': components['schemas']['RosterItemUpdate'];
       };
     };
     responses: {
@@ -5933,45 +8793,19 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfUpdateRosterItem'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfUpdateRosterItem'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['Conflict'];
+      409: components['responses']['ConflictOfRemoveUserFromGroups'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   removeRosterItem: {
@@ -6009,42 +8843,16 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfRemoveRosterItem'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfRemoveRosterItem'];
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      409: components['responses']['ConflictOfRemoveUserFromGroups'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   getPhoto: {
@@ -6076,36 +8884,10 @@ export interface operations {
         };
       };
       304: components['responses']['NotModified'];
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfListUserGroups'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetPhoto'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -6138,7 +8920,6 @@ export interface operations {
         };
         content: {
           'application/xml': Record<string, never>;
-          'text/xml': Record<string, never>;
         };
       };
       /** @description There is none */
@@ -6149,36 +8930,10 @@ export interface operations {
         content?: never;
       };
       304: components['responses']['NotModified'];
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfListUserGroups'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetUser'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -6203,10 +8958,9 @@ export interface operations {
       };
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
         'application/xml': Record<string, never>;
-        'text/xml': Record<string, never>;
       };
     };
     responses: {
@@ -6230,45 +8984,19 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfReplaceVcard'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetUser'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['Conflict'];
+      409: components['responses']['ConflictOfRemoveUserFromGroups'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   createVcard: {
@@ -6291,10 +9019,9 @@ export interface operations {
       };
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
         'application/xml': Record<string, never>;
-        'text/xml': Record<string, never>;
       };
     };
     responses: {
@@ -6310,36 +9037,10 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfReplaceVcard'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetUser'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
       409: components['responses']['Conflict'];
@@ -6349,7 +9050,7 @@ export interface operations {
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   deleteVcard: {
@@ -6383,42 +9084,16 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfListUserGroups'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetUser'];
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      409: components['responses']['ConflictOfRemoveUserFromGroups'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   listGroups: {
@@ -6459,9 +9134,8 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/xml': components['schemas']['Groups'];
-          'text/xml': components['schemas']['Groups'];
           'application/json': components['schemas']['Groups'];
+          'application/xml': components['schemas']['Groups'];
         };
       };
       400: components['responses']['BadRequest'];
@@ -6490,11 +9164,10 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
-        'application/xml': components['schemas']['GroupBody'];
-        'text/xml': components['schemas']['GroupBody'];
         'application/json': components['schemas']['GroupBody'];
+        'application/xml': components['schemas']['GroupBody'];
       };
     };
     responses: {
@@ -6510,45 +9183,19 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfCreateGroup'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfCreateGroup'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   getGroup: {
@@ -6579,29 +9226,15 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/xml': components['schemas']['Group'];
-          'text/xml': components['schemas']['Group'];
           'application/json': components['schemas']['Group'];
+          'application/xml': components['schemas']['Group'];
         };
       };
       304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetGroup'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -6626,11 +9259,10 @@ export interface operations {
       };
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
-        'application/xml': components['schemas']['GroupBody'];
-        'text/xml': components['schemas']['GroupBody'];
         'application/json': components['schemas']['GroupBody'];
+        'application/xml': components['schemas']['GroupBody'];
       };
     };
     responses: {
@@ -6654,45 +9286,19 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfReplaceGroup'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetGroup'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['Conflict'];
+      409: components['responses']['ConflictOfRemoveUserFromGroups'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   deleteGroup: {
@@ -6729,26 +9335,13 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetGroup'];
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      409: components['responses']['ConflictOfRemoveUserFromGroups'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   patchGroup: {
@@ -6771,7 +9364,7 @@ export interface operations {
       };
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
         'application/json': components['schemas']['GroupPatch'];
         'application/merge-patch+json': components['schemas']['GroupPatch'];
@@ -6790,41 +9383,14 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/xml': components['schemas']['Group'];
-          'text/xml': components['schemas']['Group'];
           'application/json': components['schemas']['Group'];
+          'application/xml': components['schemas']['Group'];
         };
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfPatchGroup'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetGroup'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
       409: components['responses']['Conflict'];
@@ -6834,7 +9400,7 @@ export interface operations {
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   listGroupMembers: {
@@ -6876,28 +9442,14 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/xml': components['schemas']['GroupMembers'];
-          'text/xml': components['schemas']['GroupMembers'];
           'application/json': components['schemas']['GroupMembers'];
+          'application/xml': components['schemas']['GroupMembers'];
         };
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetGroup'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -6926,9 +9478,8 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/xml': components['schemas']['GroupMemberBody'];
-        'text/xml': components['schemas']['GroupMemberBody'];
         'application/json': components['schemas']['GroupMemberBody'];
+        'application/xml': components['schemas']['GroupMemberBody'];
       };
     };
     responses: {
@@ -6952,45 +9503,19 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfPutGroupMember'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetGroup'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['Conflict'];
+      409: components['responses']['ConflictOfRemoveUserFromGroups'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   removeGroupMember: {
@@ -7026,42 +9551,16 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfRemoveGroupMember'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfRemoveGroupMember'];
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      409: components['responses']['ConflictOfRemoveUserFromGroups'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   listChatServices: {
@@ -7096,9 +9595,8 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/xml': components['schemas']['ChatServices'];
-          'text/xml': components['schemas']['ChatServices'];
           'application/json': components['schemas']['ChatServices'];
+          'application/xml': components['schemas']['ChatServices'];
         };
       };
       400: components['responses']['BadRequest'];
@@ -7127,11 +9625,10 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
-        'application/xml': components['schemas']['ChatServiceBody'];
-        'text/xml': components['schemas']['ChatServiceBody'];
         'application/json': components['schemas']['ChatServiceBody'];
+        'application/xml': components['schemas']['ChatServiceBody'];
       };
     };
     responses: {
@@ -7147,45 +9644,19 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfCreateChatService'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfCreateChatService'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   getChatService: {
@@ -7216,29 +9687,15 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/xml': components['schemas']['ConfiguredChatService'];
-          'text/xml': components['schemas']['ConfiguredChatService'];
           'application/json': components['schemas']['ConfiguredChatService'];
+          'application/xml': components['schemas']['ConfiguredChatService'];
         };
       };
       304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetChatService'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -7279,39 +9736,13 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetChatService'];
       406: components['responses']['NotAcceptable'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfDeleteChatService'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   patchChatService: {
@@ -7334,7 +9765,7 @@ export interface operations {
       };
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
         'application/json': components['schemas']['ConfiguredChatServicePatch'];
         'application/merge-patch+json': components['schemas']['ConfiguredChatServicePatch'];
@@ -7353,41 +9784,14 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/xml': components['schemas']['ConfiguredChatService'];
-          'text/xml': components['schemas']['ConfiguredChatService'];
           'application/json': components['schemas']['ConfiguredChatService'];
+          'application/xml': components['schemas']['ConfiguredChatService'];
         };
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfPatchChatService'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetChatService'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
       409: components['responses']['Conflict'];
@@ -7397,7 +9801,7 @@ export interface operations {
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   listRooms: {
@@ -7454,28 +9858,14 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/xml': components['schemas']['ChatRooms'];
-          'text/xml': components['schemas']['ChatRooms'];
           'application/json': components['schemas']['ChatRooms'];
+          'application/xml': components['schemas']['ChatRooms'];
         };
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetChatService'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -7503,11 +9893,10 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
-        'application/xml': components['schemas']['ChatRoomBody'];
-        'text/xml': components['schemas']['ChatRoomBody'];
         'application/json': components['schemas']['ChatRoomBody'];
+        'application/xml': components['schemas']['ChatRoomBody'];
       };
     };
     responses: {
@@ -7523,59 +9912,20 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfCreateRoom'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetChatService'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfCreateRoom'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   getRoom: {
@@ -7610,29 +9960,15 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/xml': components['schemas']['ChatRoom'];
-          'text/xml': components['schemas']['ChatRoom'];
           'application/json': components['schemas']['ChatRoom'];
+          'application/xml': components['schemas']['ChatRoom'];
         };
       };
       304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -7661,11 +9997,10 @@ export interface operations {
       };
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
-        'application/xml': components['schemas']['ChatRoomBody'];
-        'text/xml': components['schemas']['ChatRoomBody'];
         'application/json': components['schemas']['ChatRoomBody'];
+        'application/xml': components['schemas']['ChatRoomBody'];
       };
     };
     responses: {
@@ -7689,58 +10024,19 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfReplaceRoom'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfReplaceRoom'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   deleteRoom: {
@@ -7780,42 +10076,16 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfDeleteRoom'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      409: components['responses']['ConflictOfRemoveUserFromGroups'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   patchRoom: {
@@ -7842,7 +10112,7 @@ export interface operations {
       };
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
         'application/json': components['schemas']['ChatRoomPatch'];
         'application/merge-patch+json': components['schemas']['ChatRoomPatch'];
@@ -7861,64 +10131,24 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/xml': components['schemas']['ChatRoom'];
-          'text/xml': components['schemas']['ChatRoom'];
           'application/json': components['schemas']['ChatRoom'];
+          'application/xml': components['schemas']['ChatRoom'];
         };
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfPatchRoom'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfPatchRoom'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   createRooms: {
@@ -7942,11 +10172,10 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
-        'application/xml': components['schemas']['ChatRoomsBody'];
-        'text/xml': components['schemas']['ChatRoomsBody'];
         'application/json': components['schemas']['ChatRoomsBody'];
+        'application/xml': components['schemas']['ChatRoomsBody'];
       };
     };
     responses: {
@@ -7961,64 +10190,24 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/xml': components['schemas']['Results'];
-          'text/xml': components['schemas']['Results'];
           'application/json': components['schemas']['Results'];
+          'application/xml': components['schemas']['Results'];
         };
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfCreateRoom'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetChatService'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfCreateRooms'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   listRoomParticipants: {
@@ -8058,28 +10247,14 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/xml': components['schemas']['Participants'];
-          'text/xml': components['schemas']['Participants'];
           'application/json': components['schemas']['Participants'];
+          'application/xml': components['schemas']['Participants'];
         };
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -8123,28 +10298,14 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/xml': components['schemas']['Occupants'];
-          'text/xml': components['schemas']['Occupants'];
           'application/json': components['schemas']['Occupants'];
+          'application/xml': components['schemas']['Occupants'];
         };
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -8173,11 +10334,10 @@ export interface operations {
       };
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
-        'application/xml': components['schemas']['OccupantDraft'];
-        'text/xml': components['schemas']['OccupantDraft'];
         'application/json': components['schemas']['OccupantDraft'];
+        'application/xml': components['schemas']['OccupantDraft'];
       };
     };
     responses: {
@@ -8192,45 +10352,19 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequest'];
+      400: components['responses']['BadRequestOfChangeOccupantRole'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfChangeOccupantRole'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfChangeOccupantRole'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   kickOccupant: {
@@ -8273,26 +10407,13 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfChangeOccupantRole'];
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      409: components['responses']['ConflictOfRemoveUserFromGroups'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   getRoomHistory: {
@@ -8333,28 +10454,14 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/xml': components['schemas']['Messages'];
-          'text/xml': components['schemas']['Messages'];
           'application/json': components['schemas']['Messages'];
+          'application/xml': components['schemas']['Messages'];
         };
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -8399,26 +10506,13 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfDeleteRoomMessage'];
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      409: components['responses']['ConflictOfRemoveUserFromGroups'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   inviteManyToRoom: {
@@ -8445,9 +10539,8 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/xml': components['schemas']['MucInvitation'];
-        'text/xml': components['schemas']['MucInvitation'];
         'application/json': components['schemas']['MucInvitation'];
+        'application/xml': components['schemas']['MucInvitation'];
       };
     };
     responses: {
@@ -8463,36 +10556,10 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfInviteManyToRoom'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
       409: components['responses']['Conflict'];
@@ -8502,7 +10569,7 @@ export interface operations {
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   inviteToRoom: {
@@ -8531,9 +10598,8 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/xml': components['schemas']['MucInvitation'];
-        'text/xml': components['schemas']['MucInvitation'];
         'application/json': components['schemas']['MucInvitation'];
+        'application/xml': components['schemas']['MucInvitation'];
       };
     };
     responses: {
@@ -8549,36 +10615,10 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfInviteToRoom'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
       409: components['responses']['Conflict'];
@@ -8588,7 +10628,7 @@ export interface operations {
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   listRoomOwners: {
@@ -8630,29 +10670,15 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/xml': components['schemas']['Owners'];
-          'text/xml': components['schemas']['Owners'];
           'application/json': components['schemas']['Owners'];
+          'application/xml': components['schemas']['Owners'];
         };
       };
       304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -8681,11 +10707,10 @@ export interface operations {
       };
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
-        'application/xml': components['schemas']['OwnersBody'];
-        'text/xml': components['schemas']['OwnersBody'];
         'application/json': components['schemas']['OwnersBody'];
+        'application/xml': components['schemas']['OwnersBody'];
       };
     };
     responses: {
@@ -8700,58 +10725,19 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfReplaceRoomOwners'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfReplaceRoomOwners'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   addRoomOwners: {
@@ -8778,11 +10764,10 @@ export interface operations {
       };
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
-        'application/xml': components['schemas']['OwnersBody'];
-        'text/xml': components['schemas']['OwnersBody'];
         'application/json': components['schemas']['OwnersBody'];
+        'application/xml': components['schemas']['OwnersBody'];
       };
     };
     responses: {
@@ -8798,59 +10783,20 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfReplaceRoomOwners'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfAddRoomOwners'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   addRoomOwner: {
@@ -8893,56 +10839,17 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfAddRoomOwner'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfAddRoomOwners'];
       412: components['responses']['PreconditionFailed'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   removeRoomOwner: {
@@ -8980,55 +10887,16 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfDeleteRoom'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfRemoveRoomOwner'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   addRoomOwnerGroup: {
@@ -9074,40 +10942,14 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfAddRoomOwners'];
       412: components['responses']['PreconditionFailed'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   removeRoomOwnerGroup: {
@@ -9148,39 +10990,13 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfRemoveRoomOwner'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   listRoomOwnersAtSingular: {
@@ -9223,29 +11039,15 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/xml': components['schemas']['Owners'];
-          'text/xml': components['schemas']['Owners'];
           'application/json': components['schemas']['Owners'];
+          'application/xml': components['schemas']['Owners'];
         };
       };
       304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -9274,11 +11076,10 @@ export interface operations {
       };
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
-        'application/xml': components['schemas']['OwnersBody'];
-        'text/xml': components['schemas']['OwnersBody'];
         'application/json': components['schemas']['OwnersBody'];
+        'application/xml': components['schemas']['OwnersBody'];
       };
     };
     responses: {
@@ -9295,58 +11096,19 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfReplaceRoomOwners'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfReplaceRoomOwners'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   addRoomOwnersAtSingular: {
@@ -9373,11 +11135,10 @@ export interface operations {
       };
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
-        'application/xml': components['schemas']['OwnersBody'];
-        'text/xml': components['schemas']['OwnersBody'];
         'application/json': components['schemas']['OwnersBody'];
+        'application/xml': components['schemas']['OwnersBody'];
       };
     };
     responses: {
@@ -9395,59 +11156,20 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfReplaceRoomOwners'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfAddRoomOwners'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   addRoomOwnerAtSingular: {
@@ -9492,56 +11214,17 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfAddRoomOwner'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfAddRoomOwners'];
       412: components['responses']['PreconditionFailed'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   removeRoomOwnerAtSingular: {
@@ -9581,55 +11264,16 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfDeleteRoom'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfRemoveRoomOwner'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   addRoomOwnerGroupAtSingular: {
@@ -9677,40 +11321,14 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfAddRoomOwners'];
       412: components['responses']['PreconditionFailed'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   removeRoomOwnerGroupAtSingular: {
@@ -9753,39 +11371,13 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfRemoveRoomOwner'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   listRoomAdmins: {
@@ -9827,29 +11419,15 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/xml': components['schemas']['Admins'];
-          'text/xml': components['schemas']['Admins'];
           'application/json': components['schemas']['Admins'];
+          'application/xml': components['schemas']['Admins'];
         };
       };
       304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -9878,11 +11456,10 @@ export interface operations {
       };
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
-        'application/xml': components['schemas']['AdminsBody'];
-        'text/xml': components['schemas']['AdminsBody'];
         'application/json': components['schemas']['AdminsBody'];
+        'application/xml': components['schemas']['AdminsBody'];
       };
     };
     responses: {
@@ -9897,58 +11474,19 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfReplaceRoomOwners'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfReplaceRoomOwners'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   addRoomAdmins: {
@@ -9975,11 +11513,10 @@ export interface operations {
       };
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
-        'application/xml': components['schemas']['AdminsBody'];
-        'text/xml': components['schemas']['AdminsBody'];
         'application/json': components['schemas']['AdminsBody'];
+        'application/xml': components['schemas']['AdminsBody'];
       };
     };
     responses: {
@@ -9995,59 +11532,20 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfReplaceRoomOwners'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfAddRoomOwners'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   addRoomAdmin: {
@@ -10090,56 +11588,17 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfAddRoomOwner'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfAddRoomOwners'];
       412: components['responses']['PreconditionFailed'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   removeRoomAdmin: {
@@ -10177,55 +11636,16 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfDeleteRoom'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfRemoveRoomOwner'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   addRoomAdminGroup: {
@@ -10271,40 +11691,14 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfAddRoomOwners'];
       412: components['responses']['PreconditionFailed'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   removeRoomAdminGroup: {
@@ -10345,39 +11739,13 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfRemoveRoomOwner'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   listRoomAdminsAtSingular: {
@@ -10420,29 +11788,15 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/xml': components['schemas']['Admins'];
-          'text/xml': components['schemas']['Admins'];
           'application/json': components['schemas']['Admins'];
+          'application/xml': components['schemas']['Admins'];
         };
       };
       304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -10471,11 +11825,10 @@ export interface operations {
       };
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
-        'application/xml': components['schemas']['AdminsBody'];
-        'text/xml': components['schemas']['AdminsBody'];
         'application/json': components['schemas']['AdminsBody'];
+        'application/xml': components['schemas']['AdminsBody'];
       };
     };
     responses: {
@@ -10492,58 +11845,19 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfReplaceRoomOwners'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfReplaceRoomOwners'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   addRoomAdminsAtSingular: {
@@ -10570,11 +11884,10 @@ export interface operations {
       };
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
-        'application/xml': components['schemas']['AdminsBody'];
-        'text/xml': components['schemas']['AdminsBody'];
         'application/json': components['schemas']['AdminsBody'];
+        'application/xml': components['schemas']['AdminsBody'];
       };
     };
     responses: {
@@ -10592,59 +11905,20 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfReplaceRoomOwners'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfAddRoomOwners'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   addRoomAdminAtSingular: {
@@ -10689,56 +11963,17 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfAddRoomOwner'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfAddRoomOwners'];
       412: components['responses']['PreconditionFailed'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   removeRoomAdminAtSingular: {
@@ -10778,55 +12013,16 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfDeleteRoom'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfRemoveRoomOwner'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   addRoomAdminGroupAtSingular: {
@@ -10874,40 +12070,14 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfAddRoomOwners'];
       412: components['responses']['PreconditionFailed'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   removeRoomAdminGroupAtSingular: {
@@ -10950,39 +12120,13 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfRemoveRoomOwner'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   listRoomMembers: {
@@ -11024,29 +12168,15 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/xml': components['schemas']['Members'];
-          'text/xml': components['schemas']['Members'];
           'application/json': components['schemas']['Members'];
+          'application/xml': components['schemas']['Members'];
         };
       };
       304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -11075,11 +12205,10 @@ export interface operations {
       };
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
-        'application/xml': components['schemas']['MembersBody'];
-        'text/xml': components['schemas']['MembersBody'];
         'application/json': components['schemas']['MembersBody'];
+        'application/xml': components['schemas']['MembersBody'];
       };
     };
     responses: {
@@ -11094,58 +12223,19 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfReplaceRoomOwners'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfReplaceRoomOwners'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   addRoomMembers: {
@@ -11172,11 +12262,10 @@ export interface operations {
       };
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
-        'application/xml': components['schemas']['MembersBody'];
-        'text/xml': components['schemas']['MembersBody'];
         'application/json': components['schemas']['MembersBody'];
+        'application/xml': components['schemas']['MembersBody'];
       };
     };
     responses: {
@@ -11192,59 +12281,20 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfReplaceRoomOwners'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfAddRoomOwners'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   addRoomMember: {
@@ -11287,56 +12337,17 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfAddRoomOwner'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfAddRoomOwners'];
       412: components['responses']['PreconditionFailed'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   removeRoomMember: {
@@ -11374,55 +12385,16 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfDeleteRoom'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfRemoveRoomOwner'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   addRoomMemberGroup: {
@@ -11468,40 +12440,14 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfAddRoomOwners'];
       412: components['responses']['PreconditionFailed'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   removeRoomMemberGroup: {
@@ -11542,39 +12488,13 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfRemoveRoomOwner'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   listRoomMembersAtSingular: {
@@ -11617,29 +12537,15 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/xml': components['schemas']['Members'];
-          'text/xml': components['schemas']['Members'];
           'application/json': components['schemas']['Members'];
+          'application/xml': components['schemas']['Members'];
         };
       };
       304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -11668,11 +12574,10 @@ export interface operations {
       };
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
-        'application/xml': components['schemas']['MembersBody'];
-        'text/xml': components['schemas']['MembersBody'];
         'application/json': components['schemas']['MembersBody'];
+        'application/xml': components['schemas']['MembersBody'];
       };
     };
     responses: {
@@ -11689,58 +12594,19 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfReplaceRoomOwners'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfReplaceRoomOwners'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   addRoomMembersAtSingular: {
@@ -11767,11 +12633,10 @@ export interface operations {
       };
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
-        'application/xml': components['schemas']['MembersBody'];
-        'text/xml': components['schemas']['MembersBody'];
         'application/json': components['schemas']['MembersBody'];
+        'application/xml': components['schemas']['MembersBody'];
       };
     };
     responses: {
@@ -11789,59 +12654,20 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfReplaceRoomOwners'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfAddRoomOwners'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   addRoomMemberAtSingular: {
@@ -11886,56 +12712,17 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfAddRoomOwner'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfAddRoomOwners'];
       412: components['responses']['PreconditionFailed'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   removeRoomMemberAtSingular: {
@@ -11975,55 +12762,16 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfDeleteRoom'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfRemoveRoomOwner'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   addRoomMemberGroupAtSingular: {
@@ -12071,40 +12819,14 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfAddRoomOwners'];
       412: components['responses']['PreconditionFailed'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   removeRoomMemberGroupAtSingular: {
@@ -12147,39 +12869,13 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfRemoveRoomOwner'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   listRoomOutcasts: {
@@ -12221,29 +12917,15 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/xml': components['schemas']['Outcasts'];
-          'text/xml': components['schemas']['Outcasts'];
           'application/json': components['schemas']['Outcasts'];
+          'application/xml': components['schemas']['Outcasts'];
         };
       };
       304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -12272,11 +12954,10 @@ export interface operations {
       };
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
-        'application/xml': components['schemas']['OutcastsBody'];
-        'text/xml': components['schemas']['OutcastsBody'];
         'application/json': components['schemas']['OutcastsBody'];
+        'application/xml': components['schemas']['OutcastsBody'];
       };
     };
     responses: {
@@ -12291,58 +12972,19 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfReplaceRoomOwners'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfReplaceRoomOwners'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   addRoomOutcasts: {
@@ -12369,11 +13011,10 @@ export interface operations {
       };
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
-        'application/xml': components['schemas']['OutcastsBody'];
-        'text/xml': components['schemas']['OutcastsBody'];
         'application/json': components['schemas']['OutcastsBody'];
+        'application/xml': components['schemas']['OutcastsBody'];
       };
     };
     responses: {
@@ -12389,59 +13030,20 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfReplaceRoomOwners'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfAddRoomOwners'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   addRoomOutcast: {
@@ -12484,56 +13086,17 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfAddRoomOwner'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfAddRoomOwners'];
       412: components['responses']['PreconditionFailed'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   removeRoomOutcast: {
@@ -12571,55 +13134,16 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfDeleteRoom'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfRemoveRoomOwner'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   addRoomOutcastGroup: {
@@ -12665,40 +13189,14 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfAddRoomOwners'];
       412: components['responses']['PreconditionFailed'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   removeRoomOutcastGroup: {
@@ -12739,39 +13237,13 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfRemoveRoomOwner'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   listRoomOutcastsAtSingular: {
@@ -12814,29 +13286,15 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/xml': components['schemas']['Outcasts'];
-          'text/xml': components['schemas']['Outcasts'];
           'application/json': components['schemas']['Outcasts'];
+          'application/xml': components['schemas']['Outcasts'];
         };
       };
       304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -12865,11 +13323,10 @@ export interface operations {
       };
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
-        'application/xml': components['schemas']['OutcastsBody'];
-        'text/xml': components['schemas']['OutcastsBody'];
         'application/json': components['schemas']['OutcastsBody'];
+        'application/xml': components['schemas']['OutcastsBody'];
       };
     };
     responses: {
@@ -12886,58 +13343,19 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfReplaceRoomOwners'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfReplaceRoomOwners'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   addRoomOutcastsAtSingular: {
@@ -12964,11 +13382,10 @@ export interface operations {
       };
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
-        'application/xml': components['schemas']['OutcastsBody'];
-        'text/xml': components['schemas']['OutcastsBody'];
         'application/json': components['schemas']['OutcastsBody'];
+        'application/xml': components['schemas']['OutcastsBody'];
       };
     };
     responses: {
@@ -12986,59 +13403,20 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfReplaceRoomOwners'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfAddRoomOwners'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   addRoomOutcastAtSingular: {
@@ -13083,56 +13461,17 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfAddRoomOwner'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfAddRoomOwners'];
       412: components['responses']['PreconditionFailed'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   removeRoomOutcastAtSingular: {
@@ -13172,55 +13511,16 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfDeleteRoom'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfRemoveRoomOwner'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   addRoomOutcastGroupAtSingular: {
@@ -13268,40 +13568,14 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfAddRoomOwners'];
       412: components['responses']['PreconditionFailed'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   removeRoomOutcastGroupAtSingular: {
@@ -13344,39 +13618,13 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfRemoveRoomOwner'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   listProperties: {
@@ -13413,9 +13661,8 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/xml': components['schemas']['Properties'];
-          'text/xml': components['schemas']['Properties'];
           'application/json': components['schemas']['Properties'];
+          'application/xml': components['schemas']['Properties'];
         };
       };
       400: components['responses']['BadRequest'];
@@ -13444,11 +13691,10 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
-        'application/xml': components['schemas']['PropertyBody'];
-        'text/xml': components['schemas']['PropertyBody'];
         'application/json': components['schemas']['PropertyBody'];
+        'application/xml': components['schemas']['PropertyBody'];
       };
     };
     responses: {
@@ -13464,57 +13710,19 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfSetProperty'];
       401: components['responses']['Unauthorized'];
-      /** @description The caller may not do this */
-      403: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      403: components['responses']['ForbiddenOfSetProperty'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfSetProperty'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   getProperty: {
@@ -13545,29 +13753,15 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/xml': components['schemas']['Property'];
-          'text/xml': components['schemas']['Property'];
           'application/json': components['schemas']['Property'];
+          'application/xml': components['schemas']['Property'];
         };
       };
       304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetProperty'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -13592,11 +13786,10 @@ export interface operations {
       };
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
-        'application/xml': components['schemas']['PropertyBody'];
-        'text/xml': components['schemas']['PropertyBody'];
         'application/json': components['schemas']['PropertyBody'];
+        'application/xml': components['schemas']['PropertyBody'];
       };
     };
     responses: {
@@ -13620,70 +13813,19 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfUpdateProperty'];
       401: components['responses']['Unauthorized'];
-      /** @description The caller may not do this */
-      403: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      403: components['responses']['ForbiddenOfSetProperty'];
+      404: components['responses']['NotFoundOfUpdateProperty'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfDeleteUser'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   deleteProperty: {
@@ -13719,67 +13861,16 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfDeleteProperty'];
       401: components['responses']['Unauthorized'];
-      /** @description The caller may not do this */
-      403: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      403: components['responses']['ForbiddenOfSetProperty'];
+      404: components['responses']['NotFoundOfGetProperty'];
       406: components['responses']['NotAcceptable'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfDeleteUser'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   getHealth: {
@@ -13800,9 +13891,8 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/xml': components['schemas']['Health'];
-          'text/xml': components['schemas']['Health'];
           'application/json': components['schemas']['Health'];
+          'application/xml': components['schemas']['Health'];
         };
       };
       401: components['responses']['Unauthorized'];
@@ -13837,21 +13927,7 @@ export interface operations {
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      /** @description The database or the chat server cannot be reached */
-      503: {
-        headers: {
-          /** @description Seconds */
-          'Retry-After'?: number;
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      503: components['responses']['ServiceUnavailableOfCheckLiveness'];
     };
   };
   checkDeadlock: {
@@ -13878,21 +13954,7 @@ export interface operations {
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      /** @description The database or the chat server cannot be reached */
-      503: {
-        headers: {
-          /** @description Seconds */
-          'Retry-After'?: number;
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      503: components['responses']['ServiceUnavailableOfCheckLiveness'];
     };
   };
   checkProperties: {
@@ -13919,21 +13981,7 @@ export interface operations {
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      /** @description The database or the chat server cannot be reached */
-      503: {
-        headers: {
-          /** @description Seconds */
-          'Retry-After'?: number;
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      503: components['responses']['ServiceUnavailableOfCheckLiveness'];
     };
   };
   checkReadiness: {
@@ -13960,21 +14008,7 @@ export interface operations {
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      /** @description The database or the chat server cannot be reached */
-      503: {
-        headers: {
-          /** @description Seconds */
-          'Retry-After'?: number;
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      503: components['responses']['ServiceUnavailableOfCheckLiveness'];
     };
   };
   checkServerReadiness: {
@@ -14001,21 +14035,7 @@ export interface operations {
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      /** @description The database or the chat server cannot be reached */
-      503: {
-        headers: {
-          /** @description Seconds */
-          'Retry-After'?: number;
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      503: components['responses']['ServiceUnavailableOfCheckLiveness'];
     };
   };
   checkClusterReadiness: {
@@ -14042,21 +14062,7 @@ export interface operations {
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      /** @description The database or the chat server cannot be reached */
-      503: {
-        headers: {
-          /** @description Seconds */
-          'Retry-After'?: number;
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      503: components['responses']['ServiceUnavailableOfCheckLiveness'];
     };
   };
   checkPluginReadiness: {
@@ -14083,21 +14089,7 @@ export interface operations {
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      /** @description The database or the chat server cannot be reached */
-      503: {
-        headers: {
-          /** @description Seconds */
-          'Retry-After'?: number;
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      503: components['responses']['ServiceUnavailableOfCheckLiveness'];
     };
   };
   checkConnections: {
@@ -14135,21 +14127,7 @@ export interface operations {
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      /** @description The database or the chat server cannot be reached */
-      503: {
-        headers: {
-          /** @description Seconds */
-          'Retry-After'?: number;
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      503: components['responses']['ServiceUnavailableOfCheckLiveness'];
     };
   };
   checkConnectionsOfType: {
@@ -14189,21 +14167,7 @@ export interface operations {
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      /** @description The database or the chat server cannot be reached */
-      503: {
-        headers: {
-          /** @description Seconds */
-          'Retry-After'?: number;
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      503: components['responses']['ServiceUnavailableOfCheckLiveness'];
     };
   };
   checkEncryptedConnections: {
@@ -14237,21 +14201,7 @@ export interface operations {
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      /** @description The database or the chat server cannot be reached */
-      503: {
-        headers: {
-          /** @description Seconds */
-          'Retry-After'?: number;
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      503: components['responses']['ServiceUnavailableOfCheckLiveness'];
     };
   };
   getOverview: {
@@ -14272,9 +14222,8 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/xml': components['schemas']['Overview'];
-          'text/xml': components['schemas']['Overview'];
           'application/json': components['schemas']['Overview'];
+          'application/xml': components['schemas']['Overview'];
         };
       };
       401: components['responses']['Unauthorized'];
@@ -14305,11 +14254,10 @@ export interface operations {
       };
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
-        'application/xml': components['schemas']['PersonalMessage'];
-        'text/xml': components['schemas']['PersonalMessage'];
         'application/json': components['schemas']['PersonalMessage'];
+        'application/xml': components['schemas']['PersonalMessage'];
       };
     };
     responses: {
@@ -14325,36 +14273,10 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfSendMessageToUser'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetUser'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
       409: components['responses']['Conflict'];
@@ -14364,7 +14286,7 @@ export interface operations {
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   sendMessageToGroup: {
@@ -14387,11 +14309,10 @@ export interface operations {
       };
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
-        'application/xml': components['schemas']['PersonalMessage'];
-        'text/xml': components['schemas']['PersonalMessage'];
         'application/json': components['schemas']['PersonalMessage'];
+        'application/xml': components['schemas']['PersonalMessage'];
       };
     };
     responses: {
@@ -14407,36 +14328,10 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfSendMessageToGroup'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetGroup'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
       409: components['responses']['Conflict'];
@@ -14446,7 +14341,7 @@ export interface operations {
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   sendMessageToRoom: {
@@ -14471,11 +14366,10 @@ export interface operations {
       };
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
-        'application/xml': components['schemas']['PersonalMessage'];
-        'text/xml': components['schemas']['PersonalMessage'];
-        'application/json': components['schemas']['PersonalMessage'];
+        'application/json': components['schemas']['Message'];
+        'application/xml': components['schemas']['Message'];
       };
     };
     responses: {
@@ -14491,36 +14385,10 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfSendMessageToUser'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
       409: components['responses']['Conflict'];
@@ -14530,7 +14398,7 @@ export interface operations {
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   listSessions: {
@@ -14571,9 +14439,8 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/xml': components['schemas']['Sessions'];
-          'text/xml': components['schemas']['Sessions'];
           'application/json': components['schemas']['Sessions'];
+          'application/xml': components['schemas']['Sessions'];
         };
       };
       400: components['responses']['BadRequest'];
@@ -14626,9 +14493,8 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/xml': components['schemas']['Sessions'];
-          'text/xml': components['schemas']['Sessions'];
           'application/json': components['schemas']['Sessions'];
+          'application/xml': components['schemas']['Sessions'];
         };
       };
       400: components['responses']['BadRequest'];
@@ -14677,26 +14543,13 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfCloseUserSessions'];
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      409: components['responses']['ConflictOfRemoveUserFromGroups'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   closeSession: {
@@ -14737,26 +14590,13 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfCloseUserSessions'];
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      409: components['responses']['ConflictOfRemoveUserFromGroups'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   broadcastMessage: {
@@ -14776,11 +14616,10 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
-        'application/xml': components['schemas']['Message'];
-        'text/xml': components['schemas']['Message'];
         'application/json': components['schemas']['Message'];
+        'application/xml': components['schemas']['Message'];
       };
     };
     responses: {
@@ -14796,20 +14635,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfSendMessageToUser'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       406: components['responses']['NotAcceptable'];
@@ -14821,7 +14647,7 @@ export interface operations {
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   countSessions: {
@@ -14842,9 +14668,8 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/xml': components['schemas']['SessionCount'];
-          'text/xml': components['schemas']['SessionCount'];
           'application/json': components['schemas']['SessionCount'];
+          'application/xml': components['schemas']['SessionCount'];
         };
       };
       401: components['responses']['Unauthorized'];
@@ -14880,9 +14705,8 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/xml': components['schemas']['SessionsHistory'];
-          'text/xml': components['schemas']['SessionsHistory'];
           'application/json': components['schemas']['SessionsHistory'];
+          'application/xml': components['schemas']['SessionsHistory'];
         };
       };
       400: components['responses']['BadRequest'];
@@ -14915,25 +14739,11 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/xml': components['schemas']['Archive'];
-          'text/xml': components['schemas']['Archive'];
           'application/json': components['schemas']['Archive'];
+          'application/xml': components['schemas']['Archive'];
         };
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfDeleteRoom'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       404: components['responses']['NotFound'];
@@ -14982,26 +14792,13 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/xml': components['schemas']['Logs'];
-          'text/xml': components['schemas']['Logs'];
           'application/json': components['schemas']['Logs'];
+          'application/xml': components['schemas']['Logs'];
         };
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      /** @description The caller may not do this */
-      403: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      403: components['responses']['ForbiddenOfListAuditEntries'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -15026,9 +14823,8 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/xml': components['schemas']['Clustering'];
-          'text/xml': components['schemas']['Clustering'];
           'application/json': components['schemas']['Clustering'];
+          'application/xml': components['schemas']['Clustering'];
         };
       };
       401: components['responses']['Unauthorized'];
@@ -15057,9 +14853,8 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/xml': components['schemas']['ClusterNodes'];
-          'text/xml': components['schemas']['ClusterNodes'];
           'application/json': components['schemas']['ClusterNodes'];
+          'application/xml': components['schemas']['ClusterNodes'];
         };
       };
       401: components['responses']['Unauthorized'];
@@ -15091,28 +14886,14 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/xml': components['schemas']['ClusterNode'];
-          'text/xml': components['schemas']['ClusterNode'];
           'application/json': components['schemas']['ClusterNode'];
+          'application/xml': components['schemas']['ClusterNode'];
         };
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetClusterNode'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -15151,9 +14932,8 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/xml': components['schemas']['Keys'];
-          'text/xml': components['schemas']['Keys'];
           'application/json': components['schemas']['Keys'];
+          'application/xml': components['schemas']['Keys'];
         };
       };
       400: components['responses']['BadRequest'];
@@ -15177,11 +14957,10 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
-        'application/xml': components['schemas']['KeyDraft'];
-        'text/xml': components['schemas']['KeyDraft'];
         'application/json': components['schemas']['KeyDraft'];
+        'application/xml': components['schemas']['KeyDraft'];
       };
     };
     responses: {
@@ -15194,61 +14973,22 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/xml': components['schemas']['IssuedKey'];
-          'text/xml': components['schemas']['IssuedKey'];
           'application/json': components['schemas']['IssuedKey'];
+          'application/xml': components['schemas']['IssuedKey'];
         };
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfCreateKey'];
       401: components['responses']['Unauthorized'];
-      /** @description The caller may not do this */
-      403: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      403: components['responses']['ForbiddenOfCreateKey'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfCreateKey'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   getKey: {
@@ -15279,42 +15019,15 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/xml': components['schemas']['Key'];
-          'text/xml': components['schemas']['Key'];
           'application/json': components['schemas']['Key'];
+          'application/xml': components['schemas']['Key'];
         };
       };
       304: components['responses']['NotModified'];
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfGetKey'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetKey'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -15348,42 +15061,16 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfGetKey'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetKey'];
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      409: components['responses']['ConflictOfRemoveUserFromGroups'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   patchKey: {
@@ -15403,7 +15090,7 @@ export interface operations {
       };
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
         'application/json': components['schemas']['KeyDraftPatch'];
         'application/merge-patch+json': components['schemas']['KeyDraftPatch'];
@@ -15421,76 +15108,24 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/xml': components['schemas']['Key'];
-          'text/xml': components['schemas']['Key'];
           'application/json': components['schemas']['Key'];
+          'application/xml': components['schemas']['Key'];
         };
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfPatchKey'];
       401: components['responses']['Unauthorized'];
-      /** @description The caller may not do this */
-      403: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      403: components['responses']['ForbiddenOfCreateKey'];
+      404: components['responses']['NotFoundOfGetKey'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfPatchKey'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   rotateKey: {
@@ -15522,59 +15157,20 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/xml': components['schemas']['IssuedKey'];
-          'text/xml': components['schemas']['IssuedKey'];
           'application/json': components['schemas']['IssuedKey'];
+          'application/xml': components['schemas']['IssuedKey'];
         };
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfGetKey'];
       401: components['responses']['Unauthorized'];
-      /** @description The caller may not do this */
-      403: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      403: components['responses']['ForbiddenOfCreateKey'];
+      404: components['responses']['NotFoundOfGetKey'];
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      409: components['responses']['ConflictOfRemoveUserFromGroups'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   getSession: {
@@ -15595,9 +15191,8 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/xml': components['schemas']['ApiSession'];
-          'text/xml': components['schemas']['ApiSession'];
           'application/json': components['schemas']['ApiSession'];
+          'application/xml': components['schemas']['ApiSession'];
         };
       };
       401: components['responses']['Unauthorized'];
@@ -15622,9 +15217,8 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/xml': components['schemas']['SignIn'];
-        'text/xml': components['schemas']['SignIn'];
         'application/json': components['schemas']['SignIn'];
+        'application/xml': components['schemas']['SignIn'];
       };
     };
     responses: {
@@ -15637,37 +15231,23 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/xml': components['schemas']['ApiSession'];
-          'text/xml': components['schemas']['ApiSession'];
           'application/json': components['schemas']['ApiSession'];
+          'application/xml': components['schemas']['ApiSession'];
         };
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfSignIn'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       404: components['responses']['NotFound'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['Conflict'];
+      409: components['responses']['ConflictOfRemoveUserFromGroups'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   signOut: {
@@ -15697,28 +15277,15 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfGetKey'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      409: components['responses']['ConflictOfRemoveUserFromGroups'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   listEvents: {
@@ -15750,9 +15317,8 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/xml': components['schemas']['Events'];
-          'text/xml': components['schemas']['Events'];
           'application/json': components['schemas']['Events'];
+          'application/xml': components['schemas']['Events'];
           'text/event-stream': string;
         };
       };
@@ -15760,34 +15326,8 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       406: components['responses']['NotAcceptable'];
-      /** @description It is not there any more */
-      410: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description Too many failed logins from this address */
-      429: {
-        headers: {
-          /** @description Seconds */
-          'Retry-After'?: number;
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      410: components['responses']['GoneOfListEvents'];
+      429: components['responses']['TooManyRequestsOfListEvents'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
     };
@@ -15826,9 +15366,8 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/xml': components['schemas']['Jobs'];
-          'text/xml': components['schemas']['Jobs'];
           'application/json': components['schemas']['Jobs'];
+          'application/xml': components['schemas']['Jobs'];
         };
       };
       400: components['responses']['BadRequest'];
@@ -15869,19 +15408,12 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
+        'application/json': components['schemas']['UsersUpdateOrGroupsBodyOrJobLines'];
+        'application/xml': components['schemas']['UsersUpdateOrGroupsBody'];
         'text/csv': string;
         'application/x-ndjson': string;
-        'application/xml': components['schemas']['UsersBody'] | components['schemas']['GroupsBody'];
-        'text/xml': components['schemas']['UsersBody'] | components['schemas']['GroupsBody'];
-        'application/json':
-          | components['schemas']['UsersBody']
-          | components['schemas']['GroupsBody']
-          | {
-              /** @description As lines of NDJSON */
-              lines: Record<string, never>[];
-            };
       };
     };
     responses: {
@@ -15895,51 +15427,24 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/xml': components['schemas']['Job'];
-          'text/xml': components['schemas']['Job'];
           'application/json': components['schemas']['Job'];
+          'application/xml': components['schemas']['Job'];
         };
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfCreateJob'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       404: components['responses']['NotFound'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfCreateJob'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   getJob: {
@@ -15963,28 +15468,14 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/xml': components['schemas']['Job'];
-          'text/xml': components['schemas']['Job'];
           'application/json': components['schemas']['Job'];
+          'application/xml': components['schemas']['Job'];
         };
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetJob'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -16021,39 +15512,13 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetJob'];
       406: components['responses']['NotAcceptable'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfDeleteJob'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   listJobResults: {
@@ -16065,7 +15530,7 @@ export interface operations {
         after?: components['parameters']['list-after'];
         /** @description Whether `X-Total-Count` tells how many entries there are */
         total?: components['parameters']['list-total'];
-        /** @description Names of the members that are shown, of these: line, object, outcome, exception, message, detail, warning */
+        /** @description Names of the members that are shown, of these: line, object, outcome, exception, message */
         fields?: components['parameters']['listJobResults-fields'];
         /** @description Lines with this outcome */
         outcome?: components['parameters']['listJobResults-outcome'];
@@ -16091,9 +15556,8 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/xml': components['schemas']['JobResults'];
-          'text/xml': components['schemas']['JobResults'];
           'application/json': components['schemas']['JobResults'];
+          'application/xml': components['schemas']['JobResults'];
           'text/csv': string;
           'application/x-ndjson': string;
         };
@@ -16101,20 +15565,7 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetJob'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -16151,80 +15602,17 @@ export interface operations {
           'application/x-ndjson': string;
         };
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfGetKey'];
       401: components['responses']['Unauthorized'];
-      /** @description The caller may not do this */
-      403: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      403: components['responses']['ForbiddenOfFetchJobPasswords'];
+      404: components['responses']['NotFoundOfGetJob'];
       406: components['responses']['NotAcceptable'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description It is not there any more */
-      410: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfFetchJobPasswords'];
+      410: components['responses']['GoneOfFetchJobPasswords'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   fetchJobFile: {
@@ -16256,80 +15644,17 @@ export interface operations {
           'application/zip': unknown;
         };
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfGetKey'];
       401: components['responses']['Unauthorized'];
-      /** @description The caller may not do this */
-      403: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      403: components['responses']['ForbiddenOfFetchJobPasswords'];
+      404: components['responses']['NotFoundOfGetJob'];
       406: components['responses']['NotAcceptable'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description It is not there any more */
-      410: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfFetchJobPasswords'];
+      410: components['responses']['GoneOfFetchJobFile'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   cancelJob: {
@@ -16361,35 +15686,21 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/xml': components['schemas']['Job'];
-          'text/xml': components['schemas']['Job'];
           'application/json': components['schemas']['Job'];
+          'application/xml': components['schemas']['Job'];
         };
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetJob'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   listWebhooks: {
@@ -16424,9 +15735,8 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/xml': components['schemas']['Webhooks'];
-          'text/xml': components['schemas']['Webhooks'];
           'application/json': components['schemas']['Webhooks'];
+          'application/xml': components['schemas']['Webhooks'];
         };
       };
       400: components['responses']['BadRequest'];
@@ -16450,11 +15760,10 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
-        'application/xml': components['schemas']['WebhookDraft'];
-        'text/xml': components['schemas']['WebhookDraft'];
         'application/json': components['schemas']['WebhookDraft'];
+        'application/xml': components['schemas']['WebhookDraft'];
       };
     };
     responses: {
@@ -16467,49 +15776,22 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/xml': components['schemas']['IssuedWebhook'];
-          'text/xml': components['schemas']['IssuedWebhook'];
           'application/json': components['schemas']['IssuedWebhook'];
+          'application/xml': components['schemas']['IssuedWebhook'];
         };
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfCreateKey'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfCreateWebhook'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   getWebhook: {
@@ -16540,29 +15822,15 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/xml': components['schemas']['Webhook'];
-          'text/xml': components['schemas']['Webhook'];
           'application/json': components['schemas']['Webhook'];
+          'application/xml': components['schemas']['Webhook'];
         };
       };
       304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetWebhook'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -16598,39 +15866,14 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      /** @description The caller may not do this */
-      403: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      403: components['responses']['ForbiddenOfPatchWebhook'];
+      404: components['responses']['NotFoundOfGetWebhook'];
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      409: components['responses']['ConflictOfRemoveUserFromGroups'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   patchWebhook: {
@@ -16650,7 +15893,7 @@ export interface operations {
       };
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
         'application/json': components['schemas']['WebhookPatch'];
         'application/merge-patch+json': components['schemas']['WebhookPatch'];
@@ -16668,53 +15911,14 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/xml': components['schemas']['Webhook'];
-          'text/xml': components['schemas']['Webhook'];
           'application/json': components['schemas']['Webhook'];
+          'application/xml': components['schemas']['Webhook'];
         };
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfPatchWebhook'];
       401: components['responses']['Unauthorized'];
-      /** @description The caller may not do this */
-      403: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      403: components['responses']['ForbiddenOfPatchWebhook'];
+      404: components['responses']['NotFoundOfGetWebhook'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
       409: components['responses']['Conflict'];
@@ -16724,7 +15928,7 @@ export interface operations {
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   rotateWebhook: {
@@ -16756,59 +15960,20 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/xml': components['schemas']['IssuedWebhook'];
-          'text/xml': components['schemas']['IssuedWebhook'];
           'application/json': components['schemas']['IssuedWebhook'];
+          'application/xml': components['schemas']['IssuedWebhook'];
         };
       };
-      /** @description A parameter or the body cannot be used */
-      400: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      400: components['responses']['BadRequestOfGetKey'];
       401: components['responses']['Unauthorized'];
-      /** @description The caller may not do this */
-      403: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      403: components['responses']['ForbiddenOfPatchWebhook'];
+      404: components['responses']['NotFoundOfGetWebhook'];
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      409: components['responses']['ConflictOfRemoveUserFromGroups'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   testWebhook: {
@@ -16840,47 +16005,21 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/xml': components['schemas']['Delivery'];
-          'text/xml': components['schemas']['Delivery'];
           'application/json': components['schemas']['Delivery'];
+          'application/xml': components['schemas']['Delivery'];
         };
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      /** @description The caller may not do this */
-      403: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      403: components['responses']['ForbiddenOfPatchWebhook'];
+      404: components['responses']['NotFoundOfGetWebhook'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   listWebhookDeliveries: {
@@ -16918,28 +16057,14 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/xml': components['schemas']['Deliveries'];
-          'text/xml': components['schemas']['Deliveries'];
           'application/json': components['schemas']['Deliveries'];
+          'application/xml': components['schemas']['Deliveries'];
         };
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      404: components['responses']['NotFoundOfGetWebhook'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -16981,66 +16106,16 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      /** @description The caller may not do this */
-      403: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description What the path names does not exist */
-      404: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      403: components['responses']['ForbiddenOfPatchWebhook'];
+      404: components['responses']['NotFoundOfGetWebhook'];
       406: components['responses']['NotAcceptable'];
-      /** @description It exists already, or the change would break a rule */
-      409: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description It is not there any more */
-      410: {
-        headers: {
-          'X-Error-Code': components['headers']['X-Error-Code'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/xml': components['schemas']['Error'];
-          'text/xml': components['schemas']['Error'];
-          'application/json': components['schemas']['Error'];
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+      409: components['responses']['ConflictOfReplayWebhook'];
+      410: components['responses']['GoneOfListEvents'];
       412: components['responses']['PreconditionFailed'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
   callUserService: {

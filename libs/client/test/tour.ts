@@ -22,7 +22,7 @@ export async function tour(baseUrl: string, secret: string): Promise<readonly un
 
   const draft = {
     name: 'portal',
-    scopes: ['users:read', 'users:write'],
+    scopes: ['users:read' as const, 'users:write' as const],
     expires: new Date(Date.now() + 90 * DAYS).toISOString(),
   };
   const { name, scopes, token } = await dataOf(administrator.POST('/keys', { body: draft }));

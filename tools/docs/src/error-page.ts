@@ -1,4 +1,4 @@
-import { GENERAL } from '@chat-admin/api/openapi/responses';
+import { GENERAL } from '@chat-admin/api/openapi/failures';
 import { ERROR_ANSWERS, ERROR_CODES } from '@chat-admin/codecs/errors/error-answers';
 import type { ErrorCode } from '@chat-admin/codecs/errors/error-answers';
 

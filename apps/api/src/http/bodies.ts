@@ -26,6 +26,8 @@ export interface BodyReader<T> {
   readonly documents: readonly DescribableDocument[];
   /** a document of which nothing is known is refused */
   readonly isRecognized?: true;
+  /** whether no body is refused though no member is needed, for the API description */
+  readonly isFilled?: true;
   /**
    * @param ignored gets the names that are not known
    * @throws UnreadableBody, InvalidValue
@@ -33,15 +35,18 @@ export interface BodyReader<T> {
   read(format: WireFormat, bytes: Uint8Array, ignored?: IgnoredNames): Promise<T>;
 }
 
-/** A document in XML or JSON. */
+/** A document in XML or JSON. @param documents as which it is described, if not itself */
 export const body = <T>(
   reader: DocumentReader<T>,
   ...documents: readonly DescribableDocument[]
 ): BodyReader<T | null> => ({
   takes: 'xml-and-json',
-  documents: isDescribable(reader) ? [reader] : documents,
+  documents: documents.length === 0 && isDescribable(reader) ? [reader] : documents,
   read: (format, bytes, ignored) => readBody(reader, format, bytes, ignored),
 });
+
+/** For endpoints that need an object, even one without members. */
+export const filled = <T>(reader: BodyReader<T>): BodyReader<T> => ({ ...reader, isFilled: true });
 
 /** For endpoints where an empty body of any type is "no object". */
 export const optional = <T>(reader: BodyReader<T>): BodyReader<T | null> => ({

@@ -105,6 +105,7 @@ export class RouteIndex {
         chooses: endpoint.chooses ?? null,
         accepts: acceptedBy(endpoint),
         isPatch: endpoint.accepts?.takes === 'merge-patch',
+        isFilled: endpoint.accepts?.isFilled === true,
         isUpload: endpoint.accepts?.takes === 'upload',
         alsoTables: endpoint.replies?.offers === 'documents-and-tables',
         replies: endpoint.replies ? (endpoint.replies.document ?? endpoint.replies.offers) : null,

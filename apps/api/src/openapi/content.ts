@@ -1,21 +1,24 @@
-import type {
-  DescribableDocument,
-  DocumentForm,
-  DocumentSchema,
-} from '@chat-admin/codecs/wire/describe';
+import { describe } from '@chat-admin/codecs/wire/describe';
+import type { Sending } from '@chat-admin/codecs/wire/fields';
+import type { DescribableDocument, DocumentSchema } from '@chat-admin/codecs/wire/describe';
 import { MERGE_PATCH } from '../http/bodies.js';
 import { CSV, JSON_LINES, ZIP } from '../http/negotiation.js';
 import type { ReplyWriter } from '../http/replies.js';
-import type { NamedSchemas } from './named-schemas.js';
+import type { NamedForm, NamedSchemas } from './named-schemas.js';
 
 /** A document, or what is offered without one. */
 export type Replied = DescribableDocument | ReplyWriter<never>['offers'];
 
 /** Of a route. */
 interface Described {
+  readonly method: string;
   readonly isPatch: boolean;
+  readonly signsIn: boolean;
+  readonly isFilled: boolean;
   readonly isUpload: boolean;
   readonly alsoTables: boolean;
+  /** whether a request may choose members */
+  readonly choosesFields: boolean;
 }
 
 /** Each line is what the document has as an entry, or what the contract says of its type. */
@@ -25,52 +28,68 @@ const TABLES = {
 };
 
 /** The same for each type of job, in JSON alone. */
-const LINES = {
+const LINES: DocumentSchema = {
   type: 'object',
   required: ['lines'],
   properties: {
-    lines: { type: 'array', items: { type: 'object' }, description: 'As lines of NDJSON' },
+    lines: {
+      type: 'array',
+      items: { type: 'object', additionalProperties: true },
+      description: 'As lines of NDJSON',
+    },
   },
 };
+const LINES_EXAMPLE = { value: { lines: [{ room: 'lobby', subject: 'Tea at four' }] } };
 
-/** What a route reads, by media type. */
+/** Whether a request without a body is refused. */
+export function isBodyNeeded(
+  route: Pick<Described, 'isPatch' | 'isUpload' | 'isFilled' | 'method' | 'signsIn'>,
+  accepts: readonly DescribableDocument[] | 'xml',
+): boolean {
+  // other credentials are enough
+  if (route.signsIn) return false;
+  if (accepts === 'xml' || route.isPatch || route.isUpload || route.isFilled) return true;
+  return accepts.every((one) => describe(one, sendingOf(route)).required !== undefined);
+}
+
+/** A line of a job may be about what exists. */
+const sendingOf = ({ method, isUpload }: Pick<Described, 'isUpload' | 'method'>): Sending =>
+  method === 'PUT' || isUpload ? 'PUT' : 'POST';
+
+/** What a route reads, by media type: JSON first, since tools take the first. */
 export function sentContent(
-  { isPatch, isUpload }: Pick<Described, 'isPatch' | 'isUpload'>,
+  route: Pick<Described, 'isPatch' | 'isUpload' | 'method'>,
   accepts: readonly DescribableDocument[] | 'xml',
   schemas: NamedSchemas,
 ): object {
-  if (accepts === 'xml') return xmlOf(VCARD);
-  const form = isPatch ? 'patch' : 'sent';
-  return isPatch
-    ? Object.fromEntries(
-        ['application/json', MERGE_PATCH].map((type) => [
-          type,
-          mediaOf(accepts, form, 'json', schemas),
-        ]),
-      )
-    : {
-        ...(isUpload ? TABLES : {}),
-        ...xmlOf(mediaOf(accepts, form, 'xml', schemas)),
-        'application/json': withLines(mediaOf(accepts, form, 'json', schemas), isUpload),
-      };
+  if (accepts === 'xml') return VCARD;
+  const media = (form: NamedForm, format: 'json' | 'xml') =>
+    mediaOf(accepts, form, format, schemas);
+  if (route.isPatch) {
+    const patch = media('PATCH', 'json');
+    return { 'application/json': patch, [MERGE_PATCH]: patch };
+  }
+  const form = sendingOf(route);
+  const xml = { 'application/xml': media(form, 'xml') };
+  if (!route.isUpload) return { 'application/json': media(form, 'json'), ...xml };
+  const { choices, examples } = choicesOf(accepts, form, 'json', schemas);
+  const schema = schemas.oneOf([...choices, schemas.own('JobLines', LINES)]);
+  return {
+    'application/json': { schema, examples: { ...examples, JobLines: LINES_EXAMPLE } },
+    ...xml,
+    ...TABLES,
+  };
 }
-
-function withLines(media: Media, isUpload: boolean): object {
-  if (!isUpload) return media;
-  const lines = { value: { lines: [{ room: 'lobby', subject: 'Tea at four' }] } };
-  const { schema, examples } = media;
-  const others = schema.anyOf ?? [schema];
-  return { schema: { anyOf: [...others, LINES] }, examples: { ...examples, JobLines: lines } };
-}
-
-/** XML by both its names. */
-export const xmlOf = (media: object): object => ({
-  'application/xml': media,
-  'text/xml': media,
-});
 
 /** The one document that is not described further. */
-const VCARD = { schema: { type: 'object', xml: { name: 'vCard' } } };
+const VCARD = {
+  'application/xml': {
+    schema: { type: 'object', xml: { name: 'vCard' } },
+    examples: {
+      vCard: { value: {}, 'x-xml': '<vCard xmlns="vcard-temp"><FN>Ola N</FN></vCard>' },
+    },
+  },
+};
 
 interface Media {
   readonly schema: DocumentSchema;
@@ -80,14 +99,23 @@ interface Media {
 /** What one media type holds. @param documents one of which it is */
 export function mediaOf(
   documents: readonly DescribableDocument[],
-  form: DocumentForm,
+  form: NamedForm,
   format: 'json' | 'xml',
   schemas: NamedSchemas,
 ): Media {
-  const references = documents.map((one) => schemas.referenceTo(one, form));
+  const { choices, examples } = choicesOf(documents, form, format, schemas);
+  return { schema: schemas.oneOf(choices), examples };
+}
+
+function choicesOf(
+  documents: readonly DescribableDocument[],
+  form: NamedForm,
+  format: 'json' | 'xml',
+  schemas: NamedSchemas,
+) {
   const examples = documents.map((one) => schemas.examplesOf(one, form, format));
   return {
-    schema: references.length === 1 ? references[0]! : { anyOf: references },
+    choices: documents.map((one) => schemas.referenceTo(one, form)),
     examples: Object.assign({}, ...examples) as object,
   };
 }
@@ -104,16 +132,21 @@ export const isHandedOut = (document: Replied | null): boolean =>
 export function contentOf(
   document: Replied,
   schemas: NamedSchemas,
-  { alsoTables }: Pick<Described, 'alsoTables'>,
+  { alsoTables, choosesFields }: Pick<Described, 'alsoTables' | 'choosesFields'>,
 ): object {
   if (document === 'tables' || document === 'documents-and-tables') return TABLES;
-  if (document === 'xml') return xmlOf(VCARD);
+  if (document === 'xml') return VCARD;
   if (document === 'xml-and-json' || document === 'events')
-    return { 'application/xml': {}, 'application/json': {} };
+    return { 'application/json': {}, 'application/xml': {} };
   if ('label' in document) return { [document.label]: { schema: {} } };
+  const chosen = choosesFields ? { 'x-schema-of-fields': schemas.inline(document, 'chosen') } : {};
+  const media = (format: 'json' | 'xml') => ({
+    ...mediaOf([document], 'shown', format, schemas),
+    ...chosen,
+  });
   return {
-    ...xmlOf(mediaOf([document], 'shown', 'xml', schemas)),
-    'application/json': mediaOf([document], 'shown', 'json', schemas),
+    'application/json': media('json'),
+    'application/xml': media('xml'),
     ...(alsoTables ? TABLES : {}),
   };
 }

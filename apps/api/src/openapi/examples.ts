@@ -11,13 +11,13 @@ export interface Example {
 
 /** `null`: there is no sample. */
 export function exampleOf(document: DescribableDocument, form: DocumentForm): Example | null {
-  if (form === 'patch') {
+  if (form === 'PATCH') {
     const patch = PATCHES.get(document);
     return patch === undefined ? null : { value: patch, xml: '' };
   }
   const sample = SAMPLES.get(document);
   if (sample === undefined) return null;
-  const writer = form === 'sent' ? asSent(document) : document;
+  const writer = form === 'shown' ? document : asSent(document);
   const written = sample as never;
   return { value: JSON.parse(writer.writeJson(written)), xml: writer.writeXml(written) };
 }

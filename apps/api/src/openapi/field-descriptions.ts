@@ -295,6 +295,6 @@ const DESCRIPTIONS: Readonly<Record<string, Descriptions>> = {
   SignIn: { username: 'User name of an administrator', password: 'Password' },
 };
 
-/** @param schema with `Body` or `Patch` at its end for other forms of the document */
+/** @param schema with `Body` or the like at its end for other forms of the document */
 export const descriptionOf = (schema: string, member: string): string | undefined =>
-  DESCRIPTIONS[schema.replace(/(Body|Patch)$/, '')]?.[member];
+  DESCRIPTIONS[schema.replace(/(?:Body|Update|Patch)$/, '')]?.[member];

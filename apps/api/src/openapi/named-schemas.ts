@@ -25,7 +25,9 @@ import type {
   DocumentSchema,
   ExtraFields,
 } from '@chat-admin/codecs/wire/describe';
+import { bind } from '@chat-admin/codecs/wire/fields';
 import { descriptionOf } from './field-descriptions.js';
+import { schemaDescription } from './schema-descriptions.js';
 import type { Item } from '@chat-admin/codecs/wire/schema';
 
 type Named = DescribableDocument | Extract<Item, { kind: 'doc' }>;
@@ -51,6 +53,17 @@ const NAMES: ReadonlyMap<Named, string> = new Map<Named, string>([
   [sessionsHistoryDoc.item, 'SessionsSample'],
 ]);
 
+/** Answers with chosen members have no names. */
+export type NamedForm = Exclude<DocumentForm, 'chosen'>;
+
+/** How schemas of a form are called; `''` as the document itself. */
+const ENDINGS: Readonly<Record<NamedForm, string>> = {
+  shown: '',
+  POST: 'Body',
+  PUT: 'Update',
+  PATCH: 'Patch',
+};
+
 /** Documents once in each form, named after their root element. */
 export class NamedSchemas {
   private readonly schemas: Record<string, DocumentSchema> = {};
@@ -63,11 +76,31 @@ export class NamedSchemas {
   ) {}
 
   /** @throws if two documents with the same name differ */
-  referenceTo(document: DescribableDocument, form: DocumentForm): DocumentSchema {
+  referenceTo(document: DescribableDocument, asked: NamedForm): DocumentSchema {
+    const form = plainForm(document, asked);
     const schema = describe(document, form, this.extra, (item, inline) =>
-      this.named(item, form, inline),
+      this.named(item, plainForm(item, form), inline),
     );
     return this.named(document, form, schema);
+  }
+
+  /** Where tools follow no references. */
+  inline(document: DescribableDocument, form: DocumentForm): DocumentSchema {
+    return describe(document, form, this.extra);
+  }
+
+  /** One of them, under a name of its own. */
+  oneOf(choices: readonly DocumentSchema[]): DocumentSchema {
+    if (choices.length === 1) return choices[0]!;
+    const name = choices.map(({ $ref }) => $ref!.split('/').at(-1)!).join('Or');
+    this.schemas[name] ??= { description: 'One of these', oneOf: choices };
+    return referenceTo(name);
+  }
+
+  /** What is no document. */
+  own(name: string, schema: DocumentSchema): DocumentSchema {
+    this.schemas[name] ??= { description: schemaDescription(name), ...schema };
+    return referenceTo(name);
   }
 
   /** `components.schemas` */
@@ -76,11 +109,11 @@ export class NamedSchemas {
   }
 
   /** Of each form of the documents, one example in each format; in `value` the JSON document, since XML is made of it. */
-  examplesOf(document: DescribableDocument, form: DocumentForm, format: 'json' | 'xml'): object {
+  examplesOf(document: DescribableDocument, form: NamedForm, format: 'json' | 'xml'): object {
     const example = exampleOf(document, form);
     if (example === null) return {};
     const { value, xml } = example;
-    const name = `${this.nameOf(document, form)}${format === 'xml' ? 'AsXml' : ''}`;
+    const name = `${this.nameOf(document, plainForm(document, form))}${format === 'xml' ? 'AsXml' : ''}`;
     this.examples[name] = format === 'xml' ? { value, 'x-xml': xml } : { value };
     return { [name]: { $ref: `#/components/examples/${name}` } };
   }
@@ -90,21 +123,48 @@ export class NamedSchemas {
     return this.examples;
   }
 
-  private named(document: Named, form: DocumentForm, schema: DocumentSchema): DocumentSchema {
+  private named(document: Named, form: NamedForm, schema: DocumentSchema): DocumentSchema {
     const name = this.nameOf(document, form);
     const described = withDescriptions(name, schema);
-    const known = (this.schemas[name] ??= described);
-    if (JSON.stringify(known) !== JSON.stringify(described)) {
-      throw new Error(`There are two documents ${name}`);
-    }
-    return { $ref: `#/components/schemas/${name}` };
+    const tag = form === 'shown' && document.kind === 'doc' ? tagOf(document) : null;
+    this.keep(name, tag === null ? described : this.union(name, described, tag));
+    return referenceTo(name);
   }
 
-  private nameOf(document: Named, form: DocumentForm): string {
+  private keep(name: string, schema: DocumentSchema): void {
+    const known = (this.schemas[name] ??= schema);
+    if (JSON.stringify(known) !== JSON.stringify(schema)) {
+      throw new Error(`There are two documents ${name}`);
+    }
+  }
+
+  /** One schema for each value of the member that tells them apart. */
+  private union(name: string, schema: DocumentSchema, { member, words }: Tag): DocumentSchema {
+    const { description, ...others } = schema;
+    const { xml } = schema;
+    const kinds = words.map((word) => {
+      const kind = `${pascal(word)}${name}`;
+      const { [member]: tag, ...properties } = schema.properties!;
+      const about = { type: 'string', const: word, description: tag!.description! };
+      this.keep(kind, {
+        ...{ description: `\`${word}\``, ...others },
+        properties: { [member]: about, ...properties },
+      });
+      return [word, referenceTo(kind)] as const;
+    });
+    const mapping = Object.fromEntries(kinds.map(([word, { $ref }]) => [word, $ref]));
+    return {
+      description: description!,
+      oneOf: kinds.map(([, reference]) => reference),
+      discriminator: { propertyName: member, mapping },
+      ...(xml ? { xml } : {}),
+    };
+  }
+
+  private nameOf(document: Named, form: NamedForm): string {
     const name = NAMES.get(document) ?? document.root.replace(/^./, (first) => first.toUpperCase());
-    if (form === 'shown') return name;
-    if (form === 'patch') return `${name}Patch`;
-    return this.isShown(document) ? `${name}Body` : name;
+    const isSent = form === 'POST' || form === 'PUT';
+    return isSent && !this.isShown(document) ? name : name + ENDINGS[form];
   }
 
   private isShown(document: Named): boolean {
@@ -113,6 +173,31 @@ export class NamedSchemas {
   }
 }
 
+interface Tag {
+  readonly member: string;
+  readonly words: readonly string[];
+}
+
+function tagOf({ fields }: Extract<Named, { kind: 'doc' }>): Tag | null {
+  const tag = bind(fields).find(({ field }) => field.kind === 'scalar' && field.values.isTag);
+  if (tag === undefined || tag.field.kind !== 'scalar') return null;
+  return { member: tag.wire, words: tag.field.values.enum ?? [] };
+}
+
+/** A document that PUT sends as POST does has one form for both. */
+function plainForm(document: Named, form: NamedForm): NamedForm {
+  if (form !== 'PUT') return form;
+  const [created, changed] = (['POST', 'PUT'] as const).map((method) =>
+    JSON.stringify(describe(document as DescribableDocument, method)),
+  );
+  return created === changed ? 'POST' : 'PUT';
+}
+
+const referenceTo = (name: string): DocumentSchema => ({ $ref: `#/components/schemas/${name}` });
+
+const pascal = (word: string): string =>
+  word.replaceAll(/(?:^|[._])(\w)/g, (_all, first: string) => first.toUpperCase());
+
 /** What it says of a member already stands behind what the member means. */
 function withDescriptions(name: string, schema: DocumentSchema): DocumentSchema {
   const properties = Object.entries(schema.properties ?? {}).map(([member, described]) => {
@@ -120,5 +205,9 @@ function withDescriptions(name: string, schema: DocumentSchema): DocumentSchema 
     const description = texts.filter((text) => text !== undefined).join('. ');
     return [member, description === '' ? described : { ...described, description }] as const;
   });
-  return { ...schema, properties: Object.fromEntries(properties) };
+  return {
+    description: schemaDescription(name),
+    ...schema,
+    properties: Object.fromEntries(properties),
+  };
 }

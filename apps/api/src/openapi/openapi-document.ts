@@ -6,23 +6,14 @@ import { isDeprecatedAddress } from '../http/deprecation.js';
 import { IGNORED_HEADER } from '../http/ignored-header.js';
 import { EVENT_STREAM } from '../http/negotiation.js';
 import type { ListDeclaration } from '../http/list-declaration.js';
-import { contentOf, isHandedOut, sentContent } from './content.js';
+import { contentOf, isBodyNeeded, isHandedOut, sentContent } from './content.js';
 import type { Replied } from './content.js';
+import { Failures } from './failures.js';
 import { eventWebhook } from './event-webhook.js';
 import { fieldsParameter, listParameters } from './list-parameters.js';
 import { NamedSchemas } from './named-schemas.js';
 import { HEADER_PARAMETERS, PATH_PARAMETERS, QUERY_PARAMETERS } from './parameters.js';
-import {
-  CREATED,
-  ERROR,
-  ERROR_CODE,
-  HEADERS,
-  NOT_MODIFIED,
-  PROBLEM,
-  failureExamples,
-  failureOf,
-  failureResponses,
-} from './responses.js';
+import { CREATED, ERROR, ERROR_CODE, HEADERS, NOT_MODIFIED, PROBLEM } from './responses.js';
 import { refusalsOf } from './refusals.js';
 import type { FailureStatus } from './responses.js';
 import { TAGS } from './tags.js';
@@ -52,6 +43,8 @@ export interface DescribedRoute {
   readonly accepts: readonly DescribableDocument[] | 'xml' | null;
   /** whether it reads a merge patch of the document */
   readonly isPatch: boolean;
+  /** whether it needs a body, though no member of it */
+  readonly isFilled: boolean;
   /** whether it reads tables, too */
   readonly isUpload: boolean;
   /** whether it writes tables, too */
@@ -80,10 +73,11 @@ const SECURITY = [{ secret: [] }, { basic: [] }, { bearer: [] }, { oidc: [] }, {
 /** The OpenAPI 3.1 description of the routes. Contract: core 8.5, extensions E9 */
 export function openApiDocument(routes: readonly DescribedRoute[]): object {
   const schemas = new NamedSchemas(extraFieldsOf(routes), shownBy(routes));
+  const failures = new Failures();
   const paths: Record<string, Record<string, object>> = {};
   for (const route of routes) {
     const path = route.pattern.slice(API_ROOT.length).replaceAll(/:(\w+)/g, '{$1}');
-    (paths[path] ??= {})[route.method.toLowerCase()] = operation(route, schemas);
+    (paths[path] ??= {})[route.method.toLowerCase()] = operation(route, schemas, failures);
   }
   return {
     openapi: '3.1.0',
@@ -132,11 +126,15 @@ export function openApiDocument(routes: readonly DescribedRoute[]): object {
       parameters: parametersUsedBy(routes),
       headers: HEADERS,
       schemas: { ...schemas.all(), Error: ERROR, ErrorCode: ERROR_CODE, Problem: PROBLEM },
-      examples: { ...schemas.allExamples(), ...failureExamples(refusedBy(routes)) },
-      responses: { ...failureResponses, NotModified: NOT_MODIFIED },
+      examples: { ...schemas.allExamples(), ...failures.allExamples() },
+      responses: { ...failures.all(), NotModified: NOT_MODIFIED },
     },
   };
 }
+
+/** Whether a request may choose members of the document. */
+const choosesFields = ({ lists, chooses }: DescribedRoute): boolean =>
+  chooses !== null || (lists !== null && lists.fields !== null);
 
 function shownBy(routes: readonly DescribedRoute[]): ReadonlySet<DescribableDocument> {
   const documents = routes.flatMap(({ replies }) =>
@@ -145,15 +143,12 @@ function shownBy(routes: readonly DescribedRoute[]): ReadonlySet<DescribableDocu
   return new Set(documents);
 }
 
-const refusedBy = (routes: readonly DescribedRoute[]) =>
-  routes.flatMap(({ operation }) => refusalsOf(operation?.id ?? ''));
-
 function extraFieldsOf(routes: readonly DescribedRoute[]): ExtraFields {
   const choices = routes.flatMap(({ lists, chooses }) => lists?.fields ?? chooses ?? []);
   return new Map(choices.map(({ document, extra }) => [document, extra]));
 }
 
-function operation(route: DescribedRoute, schemas: NamedSchemas): object {
+function operation(route: DescribedRoute, schemas: NamedSchemas, failures: Failures): object {
   const { pattern, queries, accepts, replies, status, isTagged, isAudited, scopes } = route;
   const asksForTags = isTagged && route.method === 'GET';
   const isDeprecated = isDeprecatedAddress(pattern);
@@ -172,12 +167,18 @@ function operation(route: DescribedRoute, schemas: NamedSchemas): object {
       ? {}
       : {
           content: {
-            ...contentOf(replies, schemas, route),
+            ...contentOf(replies, schemas, { ...route, choosesFields: choosesFields(route) }),
             ...(route.isStream ? EVENT_CONTENT : {}),
           },
         };
-  const failures = failuresOf(route).map(
-    (code) => [code, failureOf(code, refusalsOf(id))] as const,
+  const refusable = {
+    id,
+    reads: accepts !== null,
+    changes: route.method !== 'GET',
+    takesIdempotencyKey: route.takesIdempotencyKey,
+  };
+  const refusals = failuresOf(route).map(
+    (status) => [status, failures.referenceTo(status, refusable, refusalsOf(id))] as const,
   );
   return {
     operationId: isDeprecated ? `${id}AtSingular` : id,
@@ -189,13 +190,20 @@ function operation(route: DescribedRoute, schemas: NamedSchemas): object {
     ...(route.signsIn ? { security: [{}, ...SECURITY] } : {}),
     'x-scope': scopes,
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(accepts === null ? {} : { requestBody: { content: sentContent(route, accepts, schemas) } }),
+    ...(accepts === null
+      ? {}
+      : {
+          requestBody: {
+            required: isBodyNeeded(route, accepts),
+            content: sentContent(route, accepts, schemas),
+          },
+        }),
     responses: {
       [status]: { description: 'Success', ...headersOf(route), ...content },
       ...(replies === 'xml' ? { 204: { description: 'There is none' } } : {}),
       ...(asksForTags ? { 304: { $ref: '#/components/responses/NotModified' } } : {}),
       ...(route.mayCreate && status !== 201 ? { 201: CREATED } : {}),
-      ...Object.fromEntries(failures),
+      ...Object.fromEntries(refusals),
     },
   };
 }

@@ -1,4 +1,4 @@
-import { personalMessageDoc } from '@chat-admin/codecs/sessions/session.doc';
+import { messageDoc, personalMessageDoc } from '@chat-admin/codecs/sessions/session.doc';
 import { MessageManagement } from '@chat-admin/domain/messages/message-management';
 import type { MessageDraft } from '@chat-admin/domain/messages/message-management';
 import type { Progress } from '@chat-admin/domain/shared/progress';
@@ -44,7 +44,7 @@ export class MessagesController {
 
   @Post('chatrooms/:roomName')
   @Operation('sendMessageToRoom', 'Sends a message of a room itself to everybody in it')
-  @Accepts(recognized(body(personalMessageDoc)))
+  @Accepts(recognized(body(personalMessageDoc, messageDoc)))
   @Queries('servicename')
   @InSteps()
   @Audited('message to room', null, serviceOf)

@@ -4,7 +4,7 @@ import { RosterManagement } from '@chat-admin/domain/users/roster-management';
 import { RosterPatches } from '@chat-admin/domain/users/roster-patches';
 import { Body, Controller, Get, Param, Query } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
-import { body, recognized } from '../http/bodies.js';
+import { body, filled, recognized } from '../http/bodies.js';
 import { Delete, Patch, Post, Put } from '../http/changing-routes.js';
 import {
   About,
@@ -82,7 +82,7 @@ export class RosterController {
 
   @Put(':jid')
   @Operation('updateRosterItem', 'Changes a contact in the roster of a user')
-  @Accepts(recognized(body(rosterItemDoc)))
+  @Accepts(filled(recognized(body(rosterItemDoc))))
   @Changes(theRoster)
   @Audited('roster')
   @Queries('mutual')

@@ -13,7 +13,6 @@ export class DescribedAnswers {
   constructor(routes: RouteIndex) {
     this.described = new DescribedOperations(routes, {
       all: (description) => closed(description),
-      chosen: (description) => closed(description, 'required'),
     });
   }
 
@@ -32,12 +31,12 @@ export class DescribedAnswers {
     const place = response.$ref
       ? placeOf({ $ref: response.$ref })
       : [...found.place, 'responses', String(status)];
-    // with `fields` a document has no others
-    const version = /[?&]fields=/.test(address) ? 'chosen' : 'all';
-    const media = [...place, 'content', label];
-    if (this.described.at(media) === undefined) return [`${label} is not described`];
-    const { value, faults: ofXml } = this.read(text, label, [...media, 'schema']);
-    const ofValue = this.described.faultsOf(version, [...media, 'schema'], value);
+    const media = [...place, 'content', label === 'text/xml' ? 'application/xml' : label];
+    const described = this.described.at(media) as object | undefined;
+    if (described === undefined) return [`${label} is not described`];
+    const schema = /[?&]fields=/.test(address) && FIELDS in described ? FIELDS : 'schema';
+    const { value, faults: ofXml } = this.read(text, label, [...media, schema]);
+    const ofValue = this.described.faultsOf('all', [...media, schema], value);
     return [...ofXml, ...ofValue];
   }
 
@@ -70,17 +69,18 @@ export class DescribedAnswers {
   }
 }
 
-/**
- * Documents are open for those who read them; what we write has no member that is not described.
- * @param without a keyword that does not count
- */
-function closed(node: unknown, without: string | null = null): unknown {
-  if (Array.isArray(node)) return node.map((one) => closed(one, without));
+/** The schema of a document with the members that a request chooses. */
+const FIELDS = 'x-schema-of-fields';
+
+/** Documents are open for those who read them; what we write has no member that is not described. */
+function closed(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(closed);
   if (typeof node !== 'object' || node === null) return node;
   const copy = Object.fromEntries(
-    Object.entries(node)
-      .filter(([name]) => name !== without)
-      .map(([name, value]) => [name, closed(value, without)]),
+    Object.entries(node).map(([name, value]) => [
+      name === 'x-extensible-enum' ? 'enum' : name,
+      closed(value),
+    ]),
   );
   return copy['type'] === 'object' && 'properties' in copy
     ? { ...copy, additionalProperties: false }

@@ -58,7 +58,8 @@ class Reader {
   }
 
   private valueOf(element: Element, schema: XmlSchema): unknown {
-    const known = this.found(schema);
+    const { oneOf } = this.found(schema);
+    const known = this.found(oneOf?.[0] ?? schema);
     if (known.properties) return this.object(element, known.properties);
     if (known.type === 'object') return {};
     for (const { name } of element.children) this.faults.push(`${element.name} has ${name}`);

@@ -74,7 +74,7 @@ function OccupantRow({
   const { nickname, userAddress, role, affiliation } = who;
   const hasVoice = role !== 'visitor';
   const isBound = affiliation === 'owner' || affiliation === 'admin';
-  const setRole = (next: string) =>
+  const setRole = (next: typeof role) =>
     api.PUT('/chatrooms/{roomName}/occupants/{nickname}', {
       params: { path: { roomName: name, nickname }, query: ofRoom(service, name).query },
       body: { role: next },

@@ -46,10 +46,10 @@ func main() {
 	api := os.Getenv("API")
 	administrator := &Client{Root: api, Authorization: os.Getenv("SECRET")}
 	for name, full := range map[string]string{"ola": "Ola", "eve": "Eve"} {
-		user := UserBody{Username: text(name), Password: text("p1-secret"), Name: text(full)}
+		user := UserBody{Username: name, Password: "p1-secret", Name: text(full)}
 		administrator.must(Request{Method: "POST", Path: "/users", Document: user}, nil)
 	}
-	crew := GroupBody{Name: text("Crew"), Members: &GroupBodyAdmins{StringArray: []string{"ola"}}, Shared: flag(true)}
+	crew := GroupBody{Name: "Crew", Members: []string{"ola"}, Shared: flag(true)}
 	administrator.must(Request{Method: "POST", Path: "/groups", Document: crew}, nil)
 
 	portal := withKey(administrator)
@@ -67,8 +67,7 @@ func main() {
 // withKey is a client with a key that has the scopes it needs.
 func withKey(administrator *Client) *Client {
 	end := time.Now().Add(90 * 24 * time.Hour)
-	scopes := &ChatRoomBodyBroadcastPresenceRoles{StringArray: []string{"users:read", "users:write"}}
-	draft := KeyDraft{Name: text("portal"), Scopes: scopes, Expires: &end}
+	draft := KeyDraft{Name: "portal", Scopes: []ScopeElement{"users:read", "users:write"}, Expires: &end}
 	var key IssuedKey
 	administrator.must(Request{Method: "POST", Path: "/keys", Document: draft}, &key)
 	show(map[string]any{"name": key.Name, "scopes": key.Scopes})
@@ -79,7 +78,7 @@ func readPages(portal *Client) {
 	asked := "/users?limit=1&sort=username&fields=username,created,locked"
 	pages := [][]string{}
 	for path := asked; path != ""; {
-		var page UsersClass
+		var page Users
 		headers := portal.must(Request{Method: "GET", Path: path}, &page)
 		names := []string{}
 		for _, user := range page.Users {
@@ -93,14 +92,14 @@ func readPages(portal *Client) {
 
 // changeWhatIsThere changes a user who has not changed meanwhile.
 func changeWhatIsThere(portal *Client) {
-	var ola User
+	var ola UserElement
 	headers := portal.must(Request{Method: "GET", Path: "/users/ola"}, &ola)
 	condition := map[string]string{"If-Match": headers.Get("ETag")}
 	change := Request{
 		Method: "PATCH", Path: "/users/ola", Headers: condition,
 		Document: map[string]any{"email": "ola@example.org"},
 	}
-	var changed User
+	var changed UserElement
 	portal.must(change, &changed)
 	show(map[string]any{"name": ola.Name, "email": changed.Email})
 	change.Document = map[string]any{"email": nil}
@@ -108,7 +107,7 @@ func changeWhatIsThere(portal *Client) {
 }
 
 func sendAgain(portal *Client) {
-	bo := UserBody{Username: text("bo"), Password: text("p3-secret")}
+	bo := UserBody{Username: "bo", Password: "p3-secret"}
 	headers := map[string]string{"Idempotency-Key": "order-4711"}
 	for range [2]int{} {
 		made := portal.must(Request{Method: "POST", Path: "/users", Document: bo, Headers: headers}, nil)
@@ -122,7 +121,7 @@ func sendAgain(portal *Client) {
 
 func uploadTable(administrator *Client) {
 	table := Table("username,password,groups\nann,p4-secret,Crew\ncy,,Crew\n")
-	var job Job
+	var job JobElement
 	administrator.must(Request{Method: "POST", Path: "/jobs?type=users", Document: table}, &job)
 	for job.Finished == nil {
 		time.Sleep(50 * time.Millisecond)

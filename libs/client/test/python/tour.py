@@ -82,4 +82,4 @@ while job.finished is None:
     time.sleep(0.05)
     job = Job.from_dict(administrator.send("GET", f"/jobs/{job.id}").document)
 results = JobResults.from_dict(administrator.send("GET", f"/jobs/{job.id}/results").document)
-show([[result.line, result.outcome.value] for result in results.job_results])
+show([[result.line, result.outcome] for result in results.job_results])

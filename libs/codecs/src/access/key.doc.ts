@@ -1,4 +1,5 @@
 import { KEY_NAME, MOST_REQUESTS } from '@chat-admin/domain/access/api-key';
+import { SCOPES } from '@chat-admin/domain/shared/scopes';
 import type { KeySettings } from '@chat-admin/domain/access/api-key';
 import type { IssuedKey } from '@chat-admin/domain/access/key-management';
 import type { FieldsOf } from '../wire/fields-of.js';
@@ -9,6 +10,7 @@ import {
   integer,
   list,
   listDoc,
+  needed,
   secret,
   sentDate,
   text,
@@ -16,9 +18,9 @@ import {
 } from '../wire/schema.js';
 
 const settings = {
-  name: always(within({ pattern: KEY_NAME.source }, text)),
-  scopes: list('scope', text),
-  allowedAddresses: list('allowedAddress', text),
+  name: always(needed(['POST'], within({ pattern: KEY_NAME.source }, text))),
+  scopes: needed(['POST'], list('scope', within({ enum: SCOPES }, text))),
+  allowedAddresses: list('allowedAddress', within({ format: 'ip-range' }, text)),
   rateLimit: always(within({ minimum: 0, maximum: MOST_REQUESTS }, integer)),
   expires: date,
 } satisfies FieldsOf<KeySettings>;

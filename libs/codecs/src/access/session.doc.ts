@@ -1,10 +1,13 @@
+import { SCOPES } from '@chat-admin/domain/shared/scopes';
 import type { Scope } from '@chat-admin/domain/shared/scopes';
-import { always, date, doc, list, secret, text } from '../wire/schema.js';
+import { always, date, doc, list, needed, secret, text, within } from '../wire/schema.js';
+
+const SESSION_KINDS = ['secret', 'basic', 'key', 'oidc', 'session'] as const;
 
 /** Who calls, and until when. */
 export interface ShownSession {
   readonly username: string;
-  readonly kind: 'secret' | 'basic' | 'key' | 'oidc' | 'session';
+  readonly kind: (typeof SESSION_KINDS)[number];
   readonly scopes: readonly Scope[];
   readonly expires: Date | null;
   readonly csrfToken: string | null;
@@ -13,8 +16,8 @@ export interface ShownSession {
 /** Contract: extensions E5.5 */
 export const apiSessionDoc = doc('apiSession', {
   username: always(text),
-  kind: always(text),
-  scopes: list('scope', text),
+  kind: always(within({ enum: SESSION_KINDS }, text)),
+  scopes: list('scope', within({ enum: SCOPES }, text)),
   expires: date,
   csrfToken: text,
 });
@@ -22,6 +25,6 @@ export const apiSessionDoc = doc('apiSession', {
 /** Name and password of an administrator. Contract: extensions E5.5 */
 export const signInDoc = doc(
   'signIn',
-  { username: text, password: secret(text) },
+  { username: needed(['POST'], text), password: needed(['POST'], secret(text)) },
   { unread: apiSessionDoc.fields },
 );

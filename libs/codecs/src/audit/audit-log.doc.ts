@@ -1,11 +1,11 @@
-import { always, doc, integer, listDoc, text } from '../wire/schema.js';
+import { always, doc, integer, listDoc, seconds, text } from '../wire/schema.js';
 
 const entryDoc = doc(
   'log',
   {
     logId: always(integer),
     username: always(text),
-    timestamp: always(integer),
+    timestamp: always(seconds),
     summary: always(text),
     node: always(text),
     details: always(text),

@@ -1,14 +1,16 @@
+import { CHANGE_SOURCES } from '@chat-admin/domain/events/change-origin';
+import { EVENT_TYPES } from '@chat-admin/domain/events/event-types';
 import type { Event } from '@chat-admin/domain/events/event';
 import type { FieldsOf } from '../wire/fields-of.js';
-import { always, date, doc, integer, list, listDoc, text } from '../wire/schema.js';
+import { always, date, doc, integer, list, listDoc, text, within } from '../wire/schema.js';
 
 /** Contract: extensions E8.1 */
 export const eventDoc = doc('event', {
   id: always(text),
-  type: always(text),
+  type: always(within({ enum: Object.keys(EVENT_TYPES), isTag: true }, text)),
   timestamp: always(date),
   actor: always(text),
-  source: always(text),
+  source: always(within({ enum: CHANGE_SOURCES }, text)),
   request: text,
   object: always(text),
   previous: text,

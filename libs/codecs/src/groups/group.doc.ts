@@ -18,6 +18,7 @@ import {
   jid,
   list,
   listDoc,
+  needed,
   text,
   valuesOf,
   within,
@@ -25,7 +26,7 @@ import {
 
 const shared = always(alsoRead(['isShared', 'isshared'], boolean));
 
-const name = always(within({ maxLength: MAX_GROUP_NAME_LENGTH }, text));
+const name = always(needed(['POST', 'PUT'], within({ maxLength: MAX_GROUP_NAME_LENGTH }, text)));
 const description = within(valuesOf(GROUP_FIELDS.description), text);
 
 /** Shown beside all of a group to those who ask. Contract: extensions E1.2 */

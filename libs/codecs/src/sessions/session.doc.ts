@@ -1,4 +1,7 @@
+import { MESSAGE_TYPES } from '@chat-admin/domain/chat-server/message';
 import { MAX_SUBJECT_LENGTH } from '@chat-admin/domain/messages/message-management';
+import { NODES } from '@chat-admin/domain/sessions/session';
+import { SESSION_STATUSES } from '@chat-admin/domain/chat-server/live-session';
 import type { SessionView } from '@chat-admin/domain/sessions/session';
 import type { FieldsOf } from '../wire/fields-of.js';
 import {
@@ -11,6 +14,7 @@ import {
   instead,
   integer,
   listDoc,
+  needed,
   text,
   within,
 } from '../wire/schema.js';
@@ -20,8 +24,8 @@ const sessionDoc = doc('session', {
   sessionId: always(text),
   username: always(text),
   resource: always(formerly('ressource', text)),
-  node: always(text),
-  sessionStatus: always(text),
+  node: always(within({ enum: NODES }, text)),
+  sessionStatus: always(within({ enum: SESSION_STATUSES }, text)),
   presenceStatus: always(text),
   presenceMessage: text,
   priority: always(formerlyText(integer)),
@@ -37,15 +41,17 @@ export const sessionsDoc = listDoc('sessions', sessionDoc, {
   former: instead('session'),
 });
 
+const body = needed(['POST'], text);
+
 /** A message to people, or in a room. Contract: extensions E6.3 */
 export const personalMessageDoc = doc('message', {
-  body: text,
+  body,
   subject: within({ maxLength: MAX_SUBJECT_LENGTH }, text),
-  type: text,
+  type: within({ enum: MESSAGE_TYPES }, text),
 });
 
 /** A message to everybody, without the rest. Contract: core 8.2, extensions E6.3 */
-export const messageDoc = doc('message', { body: text }, { unread: personalMessageDoc.fields });
+export const messageDoc = doc('message', { body }, { unread: personalMessageDoc.fields });
 export type MessageBody = Value<typeof messageDoc>;
 
 export const unreadCountDoc = doc('archive', { jid: always(text), count: always(integer) });

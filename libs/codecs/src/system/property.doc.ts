@@ -1,4 +1,8 @@
 import {
+  MAX_PROPERTY_KEY_LENGTH,
+  MAX_PROPERTY_VALUE_LENGTH,
+} from '@chat-admin/domain/system/property-rules';
+import {
   always,
   attr,
   boolean,
@@ -7,9 +11,13 @@ import {
   list,
   listDoc,
   looseText,
+  needed,
   secret,
   text,
+  within,
 } from '../wire/schema.js';
+
+const SENT = ['POST', 'PUT'] as const;
 
 /** Shown in lists to those who ask for them. Contract: extensions E1.2 */
 export const extraPropertyFields = {
@@ -27,7 +35,10 @@ export const extraPropertyFields = {
 
 export const propertyDoc = doc(
   'property',
-  { key: always(attr(text)), value: attr(secret(looseText)) },
+  {
+    key: always(needed(SENT, attr(within({ maxLength: MAX_PROPERTY_KEY_LENGTH }, text)))),
+    value: needed(SENT, attr(secret(within({ maxLength: MAX_PROPERTY_VALUE_LENGTH }, looseText)))),
+  },
   { unread: extraPropertyFields },
 );
 

@@ -10,16 +10,21 @@ import {
   listDoc,
   named,
   namedInteger,
+  needed,
   text,
+  within,
 } from '../wire/schema.js';
 
+const RANGE = { minimum: -1, maximum: 3 };
 /** A subscription or -1 (remove); the domain validates the number. */
 const subscription = formerlyText(namedInteger(['remove', 'none', 'to', 'from', 'both'], -1));
 
 export const rosterItemDoc = doc('rosterItem', {
-  jid: always(jid),
+  jid: always(needed(['POST'], jid)),
   nickname: alsoRead(['name'], text),
-  subscription: always(named('subscriptionType', alsoRead(['subscription'], subscription))),
+  subscription: always(
+    named('subscriptionType', alsoRead(['subscription'], within(RANGE, subscription))),
+  ),
   groups: list('group', text, {
     limit: { things: 'groups', most: 1000 },
     formerlyWrapped: true,

@@ -6,5 +6,6 @@ export const userGroupsDoc = listDoc('groups', text, {
   item: 'groupname',
   older: ['groups', 'group'],
   former: { member: 'groupname', beside: true },
+  optional: true,
   limit: { things: 'groups', most: 1000 },
 });

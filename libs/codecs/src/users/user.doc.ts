@@ -5,6 +5,7 @@ import {
   USER_FIELDS,
 } from '@chat-admin/domain/users/user';
 import type { User, UserDraft } from '@chat-admin/domain/users/user';
+import { LOCALPART_PATTERN } from '@chat-admin/domain/shared/jid';
 import type { FieldsOf } from '../wire/fields-of.js';
 import { mapRoots, type BodyReader } from '../wire/read-body.js';
 import {
@@ -17,6 +18,7 @@ import {
   list,
   listDoc,
   looseText,
+  needed,
   present,
   scalarsOf,
   secret,
@@ -25,8 +27,10 @@ import {
   writeNever,
 } from '../wire/schema.js';
 
+const SENT = ['POST', 'PUT'] as const;
+
 const property = doc('property', {
-  key: always(attr(within({ maxLength: MAX_KEY_LENGTH }, text))),
+  key: always(needed(SENT, attr(within({ maxLength: MAX_KEY_LENGTH }, text)))),
   value: always(attr(looseText)),
 });
 
@@ -46,8 +50,10 @@ export const extraUserFields = {
 export const userDoc = doc(
   'user',
   {
-    username: always(within({ maxLength: MAX_USERNAME_LENGTH }, text)),
-    password: writeNever(secret(text)),
+    username: always(
+      needed(['POST'], within({ maxLength: MAX_USERNAME_LENGTH, pattern: LOCALPART_PATTERN }, text)),
+    ),
+    password: writeNever(needed(['POST'], secret(text))),
     name: present(name),
     ...others,
     properties: list('property', property, {

@@ -1,4 +1,6 @@
 import { DELIVERY_ERRORS, DELIVERY_STATUSES } from '@chat-admin/domain/webhooks/delivery';
+import { EVENT_TYPES } from '@chat-admin/domain/events/event-types';
+import { TYPE_WORDS } from '@chat-admin/domain/events/event-queries';
 import type { Delivery } from '@chat-admin/domain/webhooks/delivery';
 import {
   MOST_DESCRIPTION_CHARACTERS,
@@ -8,11 +10,24 @@ import {
 import type { Webhook } from '@chat-admin/domain/webhooks/webhook';
 import type { IssuedWebhook } from '@chat-admin/domain/webhooks/webhook-management';
 import type { FieldsOf } from '../wire/fields-of.js';
-import { always, date, doc, integer, list, listDoc, secret, text, within } from '../wire/schema.js';
+import {
+  always,
+  date,
+  doc,
+  integer,
+  list,
+  listDoc,
+  needed,
+  secret,
+  text,
+  within,
+} from '../wire/schema.js';
+
+const URL = { maxLength: MOST_URL_CHARACTERS, pattern: '^https?://[^\\s/?#]+' };
 
 const draft = {
-  url: always(within({ maxLength: MOST_URL_CHARACTERS }, text)),
-  types: list('type', text),
+  url: always(needed(['POST'], within(URL, text))),
+  types: needed(['POST'], list('type', within({ enum: TYPE_WORDS }, text))),
   description: within({ maxLength: MOST_DESCRIPTION_CHARACTERS }, text),
 };
 const status = always(within({ enum: WEBHOOK_STATUSES }, text));
@@ -49,7 +64,7 @@ export const webhooksDoc = listDoc('webhooks', webhookDoc, { member: 'webhooks' 
 export const deliveryDoc = doc('delivery', {
   id: always(text),
   event: always(text),
-  type: always(text),
+  type: always(within({ enum: Object.keys(EVENT_TYPES) }, text)),
   status: always(within({ enum: DELIVERY_STATUSES }, text)),
   attempts: always(integer),
   responseStatus: integer,

@@ -1,17 +1,25 @@
 import { propertiesDoc } from '../system/property.doc.js';
+import { groupMemberDoc } from '../groups/group.doc.js';
 import { userDoc } from '../users/user.doc.js';
 import { rosterItemDoc } from '../users/roster.doc.js';
 import { describe as describeDocument } from './describe.js';
 
 const text = { type: 'string' };
 const attribute = { ...text, xml: { attribute: true } };
-const property = (key: object) => ({
-  type: 'object',
-  properties: { key: { ...attribute, ...key }, value: attribute },
-  xml: { name: 'property' },
+const properties = (key: object, value = attribute) => ({
+  type: 'array',
+  items: {
+    type: 'object',
+    required: ['key'],
+    properties: { key: { ...attribute, ...key }, value },
+    xml: { name: 'property' },
+  },
+  xml: { name: 'properties', wrapped: true },
 });
+const username = { ...text, minLength: 1, maxLength: 64, pattern: expect.any(String) as string };
 
 it('describes a document of an answer: what is always there, attributes, wrappers', () => {
+  const list = properties({});
   expect(describeDocument(userDoc, 'shown')).toEqual({
     type: 'object',
     xml: { name: 'user' },
@@ -20,47 +28,55 @@ it('describes a document of an answer: what is always there, attributes, wrapper
       username: text,
       name: text,
       email: text,
-      properties: {
-        type: 'array',
-        xml: { wrapped: true },
-        items: { ...property({}), required: ['key', 'value'] },
-      },
+      properties: { ...list, items: { ...list.items, required: ['key', 'value'] } },
     },
   });
 });
 
-it('describes a document of a request: limits, what is never shown, other forms of lists', () => {
-  const list = { type: 'array', maxItems: 1000, xml: { wrapped: true } };
-  expect(describeDocument(userDoc, 'sent')).toEqual({
+it('describes an answer with chosen members: each may be absent', () => {
+  expect(describeDocument(userDoc, 'chosen')).not.toHaveProperty('required');
+});
+
+it('describes a document of a request: limits, what is needed, what is never shown', () => {
+  expect(describeDocument(userDoc, 'POST')).toEqual({
     type: 'object',
     xml: { name: 'user' },
+    required: ['username', 'password'],
     properties: {
-      username: { ...text, maxLength: 64 },
-      password: { ...text, writeOnly: true },
+      username,
+      password: { ...text, minLength: 1, writeOnly: true },
       name: { ...text, maxLength: 100 },
       email: { ...text, maxLength: 100 },
-      properties: {
-        oneOf: [
-          { ...list, items: property({ maxLength: 100 }) },
-          { type: 'object', description: 'Values by key' },
-        ],
-      },
+      properties: { ...properties({ minLength: 1, maxLength: 100 }), maxItems: 1000 },
+    },
+  });
+  expect(describeDocument(userDoc, 'PUT')).not.toHaveProperty('required');
+});
+
+it('describes a patch: what can be cleared, properties by key, nothing else', () => {
+  const patch = describeDocument(userDoc, 'PATCH');
+  expect(patch.additionalProperties).toBe(false);
+  expect(patch.properties).toEqual({
+    username,
+    password: { ...text, minLength: 1, writeOnly: true },
+    name: { type: ['string', 'null'], maxLength: 100 },
+    email: { type: ['string', 'null'], maxLength: 100 },
+    properties: {
+      type: ['object', 'null'],
+      propertyNames: { minLength: 1, maxLength: 100 },
+      additionalProperties: { type: ['string', 'null'] },
+      maxProperties: 1000,
     },
   });
 });
 
-it('describes a patch: what can be cleared, properties by key', () => {
-  expect(describeDocument(userDoc, 'patch').properties).toMatchObject({
-    name: { type: ['string', 'null'], maxLength: 100 },
-    properties: {
-      oneOf: [
-        { type: 'array' },
-        { additionalProperties: { type: ['string', 'null'] } },
-        { deprecated: true, required: ['property'] },
-        { type: 'null' },
-      ],
-    },
-  });
+it('says which words a request may have, and which an answer has so far', () => {
+  const roleOf = (form: 'shown' | 'POST' | 'PATCH') =>
+    describeDocument(groupMemberDoc, form).properties!['role'];
+  const words = ['member', 'admin'];
+  expect(roleOf('shown')).toEqual({ ...text, 'x-extensible-enum': words });
+  expect(roleOf('POST')).toEqual({ ...text, enum: words });
+  expect(roleOf('PATCH')).toEqual({ type: ['string', 'null'], enum: [...words, null] });
 });
 
 it('uses the names on the wire', () => {
@@ -70,9 +86,15 @@ it('uses the names on the wire', () => {
   });
 });
 
-it('describes a list by its one member', () => {
+it('describes a list by its one member, with its hints for XML on the list itself', () => {
   expect(describeDocument(propertiesDoc, 'shown')).toMatchObject({
     xml: { name: 'properties' },
-    properties: { property: { type: 'array', items: { xml: { name: 'property' } } } },
+    properties: {
+      property: {
+        type: 'array',
+        xml: { name: 'property' },
+        items: { xml: { name: 'property' } },
+      },
+    },
   });
 });

@@ -1,5 +1,14 @@
 import { bind } from './fields.js';
-import type { BoundField, Field, Fields, Item, ListField, Nested, ScalarField } from './fields.js';
+import type {
+  BoundField,
+  Field,
+  Fields,
+  Item,
+  ListField,
+  Nested,
+  ScalarField,
+  Sending,
+} from './fields.js';
 import type { Doc, ListDoc } from './schema.js';
 
 /** A JSON Schema for OpenAPI 3.1, including XML objects. */
@@ -7,23 +16,30 @@ export interface DocumentSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
   readonly format?: string;
-  readonly enum?: readonly string[];
+  readonly enum?: readonly (string | null)[];
+  readonly const?: string;
+  /** values that are known; there may be others one day */
+  readonly 'x-extensible-enum'?: readonly string[];
   readonly title?: string;
+  readonly minLength?: number;
   readonly maxLength?: number;
   readonly pattern?: string;
   readonly minimum?: number;
   readonly maximum?: number;
+  readonly minItems?: number;
   readonly maxItems?: number;
+  readonly maxProperties?: number;
   readonly writeOnly?: boolean;
   readonly readOnly?: boolean;
   readonly deprecated?: boolean;
   readonly description?: string;
   readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, DocumentSchema>>;
-  readonly additionalProperties?: DocumentSchema;
+  readonly additionalProperties?: DocumentSchema | boolean;
+  readonly propertyNames?: DocumentSchema;
   readonly items?: DocumentSchema;
   readonly oneOf?: readonly DocumentSchema[];
-  readonly anyOf?: readonly DocumentSchema[];
+  readonly discriminator?: object;
   readonly xml?: { readonly name?: string; readonly attribute?: true; readonly wrapped?: true };
 }
 
@@ -32,8 +48,8 @@ export type DescribableDocument = Doc<Fields> | ListDoc<Item>;
 /** Fields of documents that are only shown to those who ask for them. Contract: extensions E1.1 `fields` */
 export type ExtraFields = ReadonlyMap<Nested, Fields>;
 
-/** As answers have it, as requests send it, or as a merge patch of it. */
-export type DocumentForm = 'shown' | 'sent' | 'patch';
+/** As answers have it, wholly or with chosen members; as requests send it; or as a merge patch of it. */
+export type DocumentForm = 'shown' | 'chosen' | Sending | 'PATCH';
 
 /**
  * The schema of a document, derived from its declaration.
@@ -48,41 +64,41 @@ export function describe(
   const description = new Description(form, extra);
   if (document.kind === 'doc')
     return { ...description.ofDoc(document), xml: { name: document.root } };
-  const { root, member, itemName, item } = document;
+  const { root, member, itemName, item, limit, optional } = document;
   const inline = { ...description.ofItem(item), xml: { name: itemName } };
-  const entry = item.kind === 'doc' ? entryOf(item, inline) : inline;
+  const items = item.kind === 'doc' ? entryOf(item, inline) : inline;
+  const isSent = form === 'POST' || form === 'PUT';
+  const most = isSent && limit !== null ? { maxItems: limit.most } : {};
   return {
     type: 'object',
-    // of a request it may be absent, as an empty list
-    ...(form === 'shown' ? { required: [member] } : {}),
-    properties: { [member]: { type: 'array', items: entry } },
+    ...(isSent && optional ? {} : { required: [member] }),
+    properties: { [member]: { type: 'array', items, ...most, xml: { name: itemName } } },
     xml: { name: root },
   };
 }
 
 class Description {
+  private readonly isShown: boolean;
+
   constructor(
     private readonly form: DocumentForm,
     private readonly extra: ExtraFields,
-  ) {}
+  ) {
+    this.isShown = form === 'shown' || form === 'chosen';
+  }
 
   ofDoc(document: Nested): DocumentSchema {
     const fields = bind(document.fields).filter(({ field }) => this.has(field));
-    const others = this.form === 'shown' ? bind(this.extra.get(document) ?? {}) : [];
-    const required = this.form === 'shown' ? fields.filter(isAlwaysThere) : [];
+    const others = this.isShown ? bind(this.extra.get(document) ?? {}) : [];
+    const required = fields.filter((field) => this.isRequired(field)).map(({ wire }) => wire);
     return {
       type: 'object',
-      ...(required.length > 0 ? { required: required.map(({ wire }) => wire) } : {}),
+      ...(required.length > 0 ? { required } : {}),
       properties: Object.fromEntries([
-        ...fields.map(({ wire, field }) => [wire, this.ofField(field)] as const),
-        ...others.map(
-          ({ wire, field }) =>
-            [
-              wire,
-              { ...this.ofField(field), readOnly: true, description: 'If `fields` names it' },
-            ] as const,
-        ),
+        ...fields.map((bound) => [bound.wire, this.ofField(bound)] as const),
+        ...others.map((bound) => [bound.wire, this.ofExtra(bound)] as const),
       ]),
+      ...(this.form === 'PATCH' ? { additionalProperties: false } : {}),
     };
   }
 
@@ -91,57 +107,74 @@ class Description {
   }
 
   private has(field: Field): boolean {
-    return field.kind === 'list' || field.written || this.form !== 'shown';
+    return field.kind === 'list' || field.written || !this.isShown;
   }
 
-  private ofField(field: Field): DocumentSchema {
-    const described = field.kind === 'list' ? this.ofList(field) : this.ofScalar(field);
-    if (this.form === 'shown') return described;
+  private isRequired({ field }: BoundField): boolean {
+    if (this.form === 'PATCH' || this.form === 'chosen') return false;
+    if (this.form !== 'shown') return field.neededBy.includes(this.form);
+    return field.kind === 'list' ? !field.optional : field.always || field.present;
+  }
+
+  private ofExtra(bound: BoundField): DocumentSchema {
+    return { ...this.ofField(bound), readOnly: true, description: 'If `fields` names it' };
+  }
+
+  private ofField({ wire, field }: BoundField): DocumentSchema {
+    const described = field.kind === 'list' ? this.ofList(wire, field) : this.ofScalar(field);
+    if (this.isShown) return described;
     const named = withOlderNames(described, field.older);
-    return this.form === 'patch' ? clearable(named) : named;
+    return this.form === 'PATCH' && !isLasting(field) ? clearable(named) : named;
   }
 
-  private ofList(field: ListField<Item>): DocumentSchema {
-    const entry = { ...this.ofItem(field.item), xml: { name: field.itemName } };
-    const list = { type: 'array', items: entry, xml: { wrapped: true } } as const;
-    if (this.form === 'shown') return list;
-    const limited = field.limit === null ? list : { ...list, maxItems: field.limit.most };
-    return { oneOf: [limited, ...this.otherFormsOf(field)] };
-  }
-
-  private otherFormsOf({ map, itemName }: ListField<Item>): readonly DocumentSchema[] {
-    if (map === null) {
-      const description = `With the list as \`${itemName}\``;
-      return [{ type: 'object', deprecated: true, description }];
-    }
-    if (this.form === 'sent') return [{ type: 'object', description: 'Values by key' }];
-    const description = 'Values by key that are set; `null` removes one';
-    const whole = { [itemName]: { type: ['array', 'object'], items: {} } };
-    return [
-      { type: 'object', description, additionalProperties: { type: ['string', 'null'] } },
-      { type: 'object', deprecated: true, required: [itemName], properties: whole },
-    ];
-  }
-
-  private ofScalar({ scalar, attribute, written, values }: ScalarField<unknown>): DocumentSchema {
-    const { enum: words, title, ...limits } = values;
+  private ofList(wire: string, field: ListField<Item>): DocumentSchema {
+    const { map, limit, itemName } = field;
+    if (map !== null && this.form === 'PATCH') return this.entriesOf(field, map);
+    const most = this.isShown || limit === null ? {} : { maxItems: limit.most };
     return {
-      ...scalar.schema,
-      ...(this.form === 'shown'
-        ? words
-          ? { enum: words, ...(title ? { title } : {}) }
-          : {}
-        : limits),
-      ...(words && this.form !== 'shown' ? { description: `One of ${words.join(', ')}` } : {}),
-      ...(written ? {} : { writeOnly: true }),
-      ...(attribute ? { xml: { attribute: true as const } } : {}),
+      type: 'array',
+      items: { ...this.ofItem(field.item), xml: { name: itemName } },
+      ...(!this.isShown && isLasting(field) ? { minItems: 1 } : {}),
+      ...most,
+      xml: { name: wire, wrapped: true },
     };
   }
+
+  /** A merge patch of a list of keys and values. */
+  private entriesOf(
+    { item, limit }: ListField<Item>,
+    [key, value]: readonly [string, string],
+  ): DocumentSchema {
+    const { properties = {} } = this.ofItem(item);
+    const { xml: _key, type: _type, ...names } = properties[key]!;
+    const { xml: _value, ...texts } = properties[value]!;
+    return {
+      type: 'object',
+      propertyNames: withoutNull(names),
+      additionalProperties: texts,
+      ...(limit === null ? {} : { maxProperties: limit.most }),
+    };
+  }
+
+  private ofScalar({ scalar, attribute, written, values, ...field }: ScalarField<unknown>) {
+    const { enum: words, title, isTag: _isTag, ...limits } = values;
+    const others = this.isShown ? {} : limits;
+    const known = this.isShown ? { 'x-extensible-enum': words } : { enum: words };
+    const isFilled = !this.isShown && isLasting(field) && scalar.schema.type === 'string';
+    return {
+      ...scalar.schema,
+      ...(isFilled ? { minLength: 1 } : {}),
+      ...others,
+      ...(words ? known : {}),
+      ...(words && title ? { title } : {}),
+      ...(written ? {} : { writeOnly: true }),
+      ...(attribute ? { xml: { attribute: true as const } } : {}),
+    } as DocumentSchema;
+  }
 }
 
-function isAlwaysThere({ field }: BoundField): boolean {
-  return field.kind === 'list' ? !field.optional : field.always || field.present;
-}
+/** Whether what it belongs to cannot be without. */
+const isLasting = ({ neededBy }: Pick<Field, 'neededBy'>): boolean => neededBy.includes('POST');
 
 function withOlderNames(schema: DocumentSchema, older: readonly string[]): DocumentSchema {
   if (older.length === 0) return schema;
@@ -152,6 +185,10 @@ function withOlderNames(schema: DocumentSchema, older: readonly string[]): Docum
 
 /** Also `null`. */
 function clearable(schema: DocumentSchema): DocumentSchema {
-  if (schema.oneOf) return { ...schema, oneOf: [...schema.oneOf, { type: 'null' }] };
-  return { ...schema, type: [schema.type as string, 'null'] };
+  const words = schema.enum ? { enum: [...schema.enum, null] } : {};
+  return { ...schema, type: [schema.type as string, 'null'], ...words };
 }
+
+/** What is said of a text. */
+const withoutNull = ({ enum: _enum, description: _description, ...schema }: DocumentSchema) =>
+  schema;

@@ -18,6 +18,11 @@ export interface Values {
   readonly enum?: readonly string[];
   /** of the enumeration, for generators of types, where the member's name says too little */
   readonly title?: string;
+  /** each value stands for a kind of the document, in descriptions of it */
+  readonly isTag?: true;
+  /** of the library of formats, or one that people know: `jid`, `ip-range` */
+  readonly format?: string;
+  readonly minLength?: number;
   readonly maxLength?: number;
   readonly pattern?: string;
   readonly minimum?: number;
@@ -43,7 +48,12 @@ export interface ScalarField<T> {
   readonly formerName: string | null;
   /** written as JSON text while the names are `old` */
   readonly formerlyText: boolean;
+  /** see {@link needed} */
+  readonly neededBy: readonly Sending[];
 }
+
+/** Methods whose documents are whole. */
+export type Sending = 'POST' | 'PUT';
 
 /** A document nested in other documents. */
 export interface Nested<F extends Fields = Fields> {
@@ -70,6 +80,8 @@ export interface ListField<I extends Item> {
   readonly formerlyWrapped: boolean;
   /** not written when there is no value */
   readonly optional: boolean;
+  /** see {@link needed} */
+  readonly neededBy: readonly Sending[];
 }
 
 export type Field = ScalarField<unknown> | ListField<Item>;
@@ -95,6 +107,7 @@ function scalarField<T>(scalar: Scalar<T>): ScalarField<T> {
     older: [],
     formerName: null,
     formerlyText: false,
+    neededBy: [],
   };
 }
 
@@ -102,8 +115,13 @@ export const text = scalarField(textScalar);
 /** Text for which JSON `false` is a value. */
 export const looseText = scalarField(looseTextScalar);
 /** Text without surrounding white space. Whether it is a JID is checked by the domain. */
-export const jid = scalarField(jidScalar);
+export const jid = within({ format: 'jid' }, scalarField(jidScalar));
 export const integer = scalarField(integerScalar);
+/** A moment, in seconds since 1970. */
+export const seconds = scalarField({
+  ...integerScalar,
+  schema: { type: 'integer', format: 'int64' },
+});
 /** Words are read beside the numbers that they stand for. */
 export const namedInteger = (words: readonly string[], first: number) =>
   scalarField(namedIntegerScalar(words, first));
@@ -129,6 +147,14 @@ export function always<T>(field: ScalarField<T>): ScalarField<T> & { readonly al
 /** For the API description; what is read is checked by the domain. */
 export function within<F extends ScalarField<unknown>>(values: Values, field: F): F {
   return { ...field, values };
+}
+
+/**
+ * For the API description: without it documents of these methods are refused; what a new thing needs
+ * cannot be cleared by a patch. That it is there is checked by the domain.
+ */
+export function needed<F extends Field>(methods: readonly Sending[], field: F): F {
+  return { ...field, neededBy: methods };
 }
 
 /** The values of a field of an entity. */
@@ -210,7 +236,7 @@ export function list<I extends Item>(
 ): ListField<I> {
   const { map = null, limit = null, formerlyWrapped = false, optional = false } = options;
   const names = { itemName, wireName: null, older: [] };
-  return { kind: 'list', item, ...names, map, limit, formerlyWrapped, optional };
+  return { kind: 'list', item, ...names, map, limit, formerlyWrapped, optional, neededBy: [] };
 }
 
 /** A field with the property that it fills. */

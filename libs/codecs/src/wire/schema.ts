@@ -28,6 +28,8 @@ export {
   list,
   named,
   namedInteger,
+  needed,
+  seconds,
 } from './fields.js';
 export { within, writeNever } from './fields.js';
 export { formerly, formerlyText, looseText, present, scalarsOf, secret, text } from './fields.js';
@@ -153,6 +155,10 @@ export interface ListDoc<I extends Item> extends BodyReader<readonly ReadItem<I>
   readonly member: string;
   /** the element name of an item */
   readonly itemName: string;
+  /** of what is read */
+  readonly limit: Limit | null;
+  /** whether a document that is sent may be without the list */
+  readonly optional: boolean;
   writeXml(items: readonly Partly<ShownItem<I>>[]): string;
   writeJson(items: readonly Partly<ShownItem<I>>[], options?: WriteOptions): string;
   /** One text per non-empty batch, and one that closes the document. */
@@ -185,6 +191,7 @@ export function instead(member: string): FormerMember {
  * @param names.former the member for older clients
  * @param names.older what clients also call the list, or an entry in XML. Contract: core 2.2, CK-3
  * @param names.limit of what is read
+ * @param names.optional whether none is as good as an empty one, for descriptions
  */
 export function listDoc<I extends Item>(
   root: string,
@@ -195,9 +202,10 @@ export function listDoc<I extends Item>(
     readonly former?: FormerMember;
     readonly older?: readonly string[];
     readonly limit?: Limit;
+    readonly optional?: true;
   },
 ): ListDoc<I> {
-  const { member, older = [], limit = null } = names;
+  const { member, older = [], limit = null, optional = false } = names;
   const itemName = names.item ?? (item.kind === 'doc' ? item.root : member);
   const writeElement = xmlItemWriter(itemName, item);
   const writeValue = byNames((form) => jsonItemWriter(item, form));
@@ -229,6 +237,8 @@ export function listDoc<I extends Item>(
     item,
     member,
     itemName,
+    limit,
+    optional,
     ...(reader(false) as BodyReader<readonly ReadItem<I>[]>),
     withItem: (other) => listDoc(root, other, { ...names, item: itemName }),
     settled: reader(true) as BodyReader<readonly (ReadItem<I> | InvalidValue)[]>,

@@ -1,3 +1,6 @@
+/** How far the stream of a client is. */
+export const SESSION_STATUSES = ['Closed', 'Connected', 'Authenticated', 'Unknown'] as const;
+
 /** A client session as the chat server knows it. */
 export interface LiveSession {
   /** full JID */
@@ -7,7 +10,7 @@ export interface LiveSession {
   readonly resource: string;
   /** id of the chat server node that holds the session */
   readonly nodeId: string;
-  readonly status: 'Closed' | 'Connected' | 'Authenticated' | 'Unknown';
+  readonly status: (typeof SESSION_STATUSES)[number];
   /** `null` without available presence */
   readonly presence: {
     readonly show: string | null;

@@ -1,5 +1,6 @@
 /** Where a change came from: `chat` are chat users, `service` is what happens by itself. */
-export type ChangeSource = 'api' | 'userservice' | 'job' | 'chat' | 'service';
+export const CHANGE_SOURCES = ['api', 'userservice', 'job', 'chat', 'service'] as const;
+export type ChangeSource = (typeof CHANGE_SOURCES)[number];
 
 /** Who made a change. Contract: extensions E8.1 */
 export interface ChangeOrigin {

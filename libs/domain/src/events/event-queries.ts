@@ -15,6 +15,12 @@ export interface TypesAsked {
 }
 
 const ALL_TYPES = Object.keys(EVENT_TYPES) as readonly EventType[];
+/** All that can be asked for: types, and wildcards for those with the same beginning. */
+export const TYPE_WORDS: readonly string[] = [
+  ...ALL_TYPES,
+  ...new Set(ALL_TYPES.map((type) => type.replace(/\..*/, '.*'))),
+  '*',
+];
 /** What an event is told by. */
 export const AN_EVENT = 'the id of an event';
 

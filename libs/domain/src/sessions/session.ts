@@ -2,12 +2,15 @@ import type { AddressRanges } from '../shared/address-ranges.js';
 import type { LiveSession } from '../chat-server/live-session.js';
 import type { HostNames } from './host-names.js';
 
+/** Where a session is, as seen from who is asked. */
+export const NODES = ['Local', 'Remote'] as const;
+
 /** A session as presented to clients. Contract: core 8.1 */
 export interface SessionView {
   readonly sessionId: string;
   readonly username: string;
   readonly resource: string;
-  readonly node: 'Local' | 'Remote';
+  readonly node: (typeof NODES)[number];
   readonly sessionStatus: LiveSession['status'];
   readonly presenceStatus: string;
   readonly presenceMessage: string | null;

@@ -19,6 +19,9 @@ export interface Jid {
 
 const MAX_PART_BYTES = 1023;
 
+/** Of local parts, for descriptions: not all that fit are legal, which {@link localpart} says. */
+export const LOCALPART_PATTERN = `^[^\\s"&'/:<>@]+$`;
+
 /**
  * The prepared local part, or `null` when `text` cannot be one.
  * @param use `stored` for what a request adds. Contract: core 1.10 "User name"; extensions E10, I-8

@@ -33,6 +33,7 @@ export type Scope = SingleScope | '*' | '*:read';
 const SINGLE = Object.entries(AREAS).flatMap(([area, actions]) =>
   actions.map((action) => `${area}:${action}` as SingleScope),
 );
+/** All there are. */
 export const SCOPES: readonly Scope[] = [...SINGLE, '*', '*:read'];
 const KNOWN: ReadonlySet<string> = new Set(SCOPES);
 

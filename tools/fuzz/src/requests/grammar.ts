@@ -98,12 +98,8 @@ function plain(
 ): DocumentSchema {
   const inner = (one: DocumentSchema) => plain(one, schemas);
   if (schema.$ref) return inner(schemas[schema.$ref.split('/').at(-1)!]!);
-  const [first] = schema.oneOf ?? schema.anyOf ?? [];
-  if (first) {
-    const isNullable = schema.oneOf?.some(({ type }) => type === 'null');
-    const form = inner(first);
-    return isNullable ? { ...form, type: [form.type as string, 'null'] } : form;
-  }
+  const [first] = schema.oneOf ?? [];
+  if (first) return inner(first);
   const { items, properties } = schema;
   return {
     ...schema,

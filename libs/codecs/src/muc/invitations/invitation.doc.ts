@@ -1,11 +1,13 @@
 import type { BodyReader } from '../../wire/read-body.js';
-import { alsoRead, doc, list, text, type Value } from '../../wire/schema.js';
+import { alsoRead, doc, list, text, within, type Value } from '../../wire/schema.js';
 
 const invitationDoc = doc('mucInvitation', {
   reason: text,
   jidsToInvite: alsoRead(
     ['jids', 'jid'],
-    list('jid', text, { limit: { things: 'invitations', most: 10_000 } }),
+    list('jid', within({ format: 'jid' }, text), {
+      limit: { things: 'invitations', most: 10_000 },
+    }),
   ),
 });
 

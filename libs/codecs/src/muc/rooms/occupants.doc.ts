@@ -1,8 +1,23 @@
-import { always, doc, instead, internal, listDoc, named, text } from '../../wire/schema.js';
+import { AFFILIATIONS } from '@chat-admin/domain/muc/affiliations/affiliations';
+import { OCCUPANT_ROLES } from '@chat-admin/domain/muc/rooms/occupant-management';
+import {
+  always,
+  doc,
+  instead,
+  internal,
+  listDoc,
+  named,
+  needed,
+  text,
+  within,
+} from '../../wire/schema.js';
+
+const role = always(within({ enum: OCCUPANT_ROLES }, text));
+const affiliation = always(within({ enum: [...AFFILIATIONS, 'none'] }, text));
 
 const participantDoc = doc(
   'participant',
-  { jid: always(text), userAddress: internal, role: always(text), affiliation: always(text) },
+  { jid: always(text), userAddress: internal, role, affiliation },
   { xmlOrder: ['affiliation', 'jid', 'role'] },
 );
 
@@ -16,14 +31,18 @@ const occupantDoc = doc(
   {
     jid: always(text),
     userAddress: always(text),
-    role: always(text),
-    affiliation: always(text),
+    role,
+    affiliation,
   },
   { xmlOrder: ['affiliation', 'jid', 'role', 'userAddress'] },
 );
 
 /** What a caller decides of an occupant. Contract: extensions E6.2 */
-export const occupantDraftDoc = doc('occupant', { role: text }, { unread: occupantDoc.fields });
+export const occupantDraftDoc = doc(
+  'occupant',
+  { role: needed(['PUT'], within({ enum: OCCUPANT_ROLES }, text)) },
+  { unread: occupantDoc.fields },
+);
 
 export const occupantsDoc = listDoc('occupants', occupantDoc, {
   member: 'occupants',

@@ -1,6 +1,7 @@
 import { MOST_AFFILIATIONS } from '@chat-admin/domain/muc/affiliations/affiliations';
 import { ROOM_FIELDS } from '@chat-admin/domain/muc/rooms/room';
 import type { Room } from '@chat-admin/domain/muc/rooms/room';
+import { LOCALPART_PATTERN } from '@chat-admin/domain/shared/jid';
 import type { Limit } from '@chat-admin/domain/shared/limits';
 import type { FieldsOf } from '../../wire/fields-of.js';
 import {
@@ -13,6 +14,7 @@ import {
   jid,
   list,
   listDoc,
+  needed,
   scalarsOf,
   secret,
   text,
@@ -36,7 +38,7 @@ export const extraRoomFields = { occupantCount: integer, lastMessage: date };
 export const roomDoc = doc(
   'chatRoom',
   {
-    roomName: always(text),
+    roomName: always(needed(['POST', 'PUT'], within({ pattern: LOCALPART_PATTERN }, text))),
     naturalName,
     description,
     password: secret(password),

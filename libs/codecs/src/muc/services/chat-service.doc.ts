@@ -1,10 +1,20 @@
 import { MAX_DESCRIPTION_LENGTH, MOST_HISTORY } from '@chat-admin/domain/muc/services/chat-service';
 import type { ChatService, ConfiguredService } from '@chat-admin/domain/muc/services/chat-service';
 import type { FieldsOf } from '../../wire/fields-of.js';
-import { always, boolean, doc, integer, listDoc, named, text, within } from '../../wire/schema.js';
+import {
+  always,
+  boolean,
+  doc,
+  integer,
+  listDoc,
+  named,
+  needed,
+  text,
+  within,
+} from '../../wire/schema.js';
 
 const fields = {
-  name: always(named('serviceName', text)),
+  name: always(needed(['POST'], named('serviceName', text))),
   description: always(within({ maxLength: MAX_DESCRIPTION_LENGTH }, text)),
   hidden: always(boolean),
 } satisfies FieldsOf<ChatService>;

@@ -1,0 +1,169 @@
+import { ERROR_ANSWERS } from '@chat-admin/codecs/errors/error-answers';
+import type { ErrorCode, ErrorValues } from '@chat-admin/codecs/errors/error-answers';
+import { writeError } from '@chat-admin/codecs/errors/error.doc';
+import type { ErrorForm } from '@chat-admin/codecs/errors/error.doc';
+import { filled } from '@chat-admin/domain/shared/error-declaration';
+import { API_ROOT } from '../http/api-root.js';
+import { problemTypes } from '../http/faults.js';
+import { CODE_HEADER, FAILURES, IGNORED } from './responses.js';
+import type { FailureStatus } from './responses.js';
+
+/** What every operation may be refused with; each says itself what else. Contract: core 1.7 */
+export const GENERAL: readonly ErrorCode[] = [
+  'unreadable-address',
+  'unreadable-request',
+  'unreadable-body',
+  'invalid-header',
+  'invalid-parameter',
+  'invalid-value',
+  'value-too-long',
+  'authentication-failed',
+  'session-ended',
+  'api-disabled',
+  'csrf-token-invalid',
+  'scope-missing',
+  'token-without-scope',
+  'resource-not-found',
+  'not-acceptable',
+  'request-timeout',
+  'request-in-progress',
+  'precondition-failed',
+  'body-too-large',
+  'too-many-entries',
+  'unsupported-media-type',
+  'idempotency-key-reused',
+  'too-many-requests',
+  'unexpected-error',
+  'chat-server-unavailable',
+  'database-unavailable',
+  'issuer-unavailable',
+  'list-too-slow',
+  'overloaded',
+  'too-many-lists',
+];
+
+/** Values for examples; others are shown as `…`. */
+const VALUES: { readonly [C in ErrorCode]?: ErrorValues<C> } = {
+  'invalid-header': { name: 'If-None-Match' },
+  'invalid-parameter': { name: 'limit', sent: 0 },
+  'invalid-value': { value: 'maxUsers: many' },
+  'value-too-long': { field: 'name', limit: '100 characters' },
+  'unreadable-body': { reason: 'a JSON object is expected' },
+  'events-gone': { id: 1041 },
+  'scope-missing': { scope: 'users:read' },
+  'too-many-entries': { things: 'properties', limit: 1000 },
+};
+
+/** Details of them. */
+const DETAILS: { readonly [C in ErrorCode]?: string } = {
+  'invalid-header': '* or entity tags in quotes, separated by commas',
+  'invalid-parameter': '1 to 1000',
+  'invalid-value': 'a whole number',
+  'value-too-long': 'at most 100 characters',
+  'unreadable-body': 'an object in braces: {…}',
+  'user-already-exists': 'the user name is taken: ola',
+};
+
+/** The message of an error with values that it may have. */
+export function sampleMessage(code: ErrorCode): string {
+  const values: Readonly<Record<string, string | number>> = VALUES[code] ?? {};
+  const { text } = ERROR_ANSWERS[code];
+  return filled(text, new Proxy({}, { get: (_, name: string) => values[name] ?? '…' }));
+}
+
+const ERROR_SCHEMA = { $ref: '#/components/schemas/Error' };
+const PROBLEM_SCHEMA = { $ref: '#/components/schemas/Problem' };
+
+const FORMS = { xml: '-xml', json: '', problem: '-problem' } as const;
+
+const typeOf = problemTypes(true);
+
+function exampleOf(code: ErrorCode, form: ErrorForm): object {
+  const { status, exception } = ERROR_ANSWERS[code];
+  const message = sampleMessage(code);
+  const resource = `${API_ROOT}/users/ola`;
+  const detail = status === 400 || status === 409 ? (DETAILS[code] ?? '…') : null;
+  const error = { code, status, exception, message, resource, detail };
+  const value: unknown = JSON.parse(writeError(form === 'xml' ? 'json' : form, error, typeOf));
+  const text = form === 'xml' ? { 'x-xml': writeError('xml', error) } : {};
+  return { summary: message, value, ...text };
+}
+
+/** What decides which of the refusals that all may be met with an operation can have. */
+export interface Refusable {
+  readonly id: string;
+  readonly reads: boolean;
+  readonly changes: boolean;
+  readonly takesIdempotencyKey: boolean;
+}
+
+/** The refusals that need something. */
+const ONLY: { readonly [C in ErrorCode]?: (operation: Refusable) => boolean } = {
+  'unreadable-body': ({ reads }) => reads,
+  'request-in-progress': ({ takesIdempotencyKey }) => takesIdempotencyKey,
+  'list-too-slow': ({ changes }) => !changes,
+  'too-many-lists': ({ changes }) => !changes,
+};
+
+/** Those with which the rules of an endpoint refuse a request that could be read. Contract: core 1.2, check 16 */
+const BY_RULES: ReadonlySet<FailureStatus> = new Set<FailureStatus>([400, 404, 409, 412]);
+
+/** Refusals as operations answer them, each once. Contract: core 1.7 */
+export class Failures {
+  private readonly names = new Map<string, string>();
+  private readonly responses: Record<string, object> = {};
+  private readonly examples: Record<string, object> = {};
+
+  /** @param own what the operation is refused with besides what all may be */
+  referenceTo(status: FailureStatus, operation: Refusable, own: readonly ErrorCode[]): object {
+    const general = GENERAL.filter((code) => ONLY[code]?.(operation) ?? true);
+    const codes = [...new Set([...own, ...general])].filter(
+      (code) => ERROR_ANSWERS[code].status === status,
+    );
+    const key = `${status} ${codes.join()}`;
+    const name = this.names.get(key) ?? this.add(status, operation.id, codes);
+    this.names.set(key, name);
+    return { $ref: `#/components/responses/${name}` };
+  }
+
+  /** `components.responses` */
+  all(): object {
+    return this.responses;
+  }
+
+  /** `components.examples` */
+  allExamples(): object {
+    return this.examples;
+  }
+
+  private add(status: FailureStatus, id: string, codes: readonly ErrorCode[]): string {
+    const [plain, description, headers] = FAILURES[status];
+    const name =
+      codes.every((code) => GENERAL.includes(code)) && !(plain in this.responses)
+        ? plain
+        : `${plain}Of${id.replace(/^./, (first) => first.toUpperCase())}`;
+    const examples = (form: ErrorForm) => this.examplesOf(form, codes);
+    this.responses[name] = {
+      description,
+      headers: { ...headers, ...CODE_HEADER, ...(BY_RULES.has(status) ? IGNORED : {}) },
+      content: {
+        'application/json': { schema: ERROR_SCHEMA, ...examples('json') },
+        'application/xml': { schema: ERROR_SCHEMA, ...examples('xml') },
+        'application/problem+json': {
+          schema: PROBLEM_SCHEMA,
+          ...this.examplesOf('problem', codes.slice(0, 1)),
+        },
+      },
+    };
+    return name;
+  }
+
+  private examplesOf(form: ErrorForm, codes: readonly ErrorCode[]): object {
+    const names = codes.map((code) => {
+      const name = `${code}${FORMS[form]}`;
+      this.examples[name] ??= exampleOf(code, form);
+      return [name, { $ref: `#/components/examples/${name}` }] as const;
+    });
+    return { examples: Object.fromEntries(names) };
+  }
+}
