@@ -51,7 +51,7 @@ export default function GroupPage() {
     api.PATCH('/groups/{groupName}', {
       params: { path: { groupName: name } },
       headers: ifMatch(tag),
-      body: patch as never,
+      body: patch,
     });
   const contents = {
     members: () => <GroupMembers name={name} />,

@@ -29,7 +29,7 @@ export default function NewGroupPage() {
         initial={{ name: '', description: '' }}
         create={async ({ name, description }) => {
           await api.POST('/groups', {
-            body: { name, description: description ?? '', shared: false } as never,
+            body: { name, description: description ?? '', shared: false },
           });
           toast(say('groups.new.done', { name: plain(name) }));
           void changed('groups');

@@ -54,7 +54,7 @@ export default function KeyPage() {
             api.PATCH('/keys/{id}', {
               params: { path: { id } },
               headers: ifMatch(tag),
-              body: patch as never,
+              body: patch,
             })
           }
           reload={reload}

@@ -78,7 +78,7 @@ export default function NewRoomPage() {
         create={async (room) => {
           await api.POST('/chatrooms', {
             params: { query: { servicename: service } },
-            body: room as never,
+            body: room,
           });
           made.current = room.roomName.trim().toLowerCase();
           toast(say('rooms.new.done', { name: room.naturalName ?? '' }));

@@ -36,7 +36,7 @@ export function RoomSettings({
         api.PATCH('/chatrooms/{roomName}', {
           params: ofRoom(service, name),
           headers: ifMatch(tag),
-          body: patch as never,
+          body: patch,
         })
       }
       reload={() =>

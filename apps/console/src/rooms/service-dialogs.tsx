@@ -61,7 +61,7 @@ export function EditService({
             api.PATCH('/chatservices/{serviceName}', {
               params: { path: { serviceName: name } },
               headers: ifMatch(tag),
-              body: patch as never,
+              body: patch,
             })
           }
           reload={() => queryClient.fetchQuery({ ...optionsOf(serviceQuery, name), staleTime: 0 })}

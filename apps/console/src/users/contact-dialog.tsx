@@ -37,7 +37,7 @@ export function ContactDialog({
   const put = (body: Partial<Contact>) =>
     api.PUT('/users/{username}/roster/{jid}', {
       params: { path: { username, jid } },
-      body: body as never,
+      body,
     });
   /** What differs: a shared group's contact keeps the rest. */
   const changes = (): Partial<Contact> => ({

@@ -28,8 +28,8 @@ export default function ContactsTab({ username }: { readonly username: string })
   if (!contacts) return <Skeleton />;
   const touches = ['rosterOfUser'];
   const path = (one: string) => ({ params: { path: { username, jid: one } } });
-  const put = (body: Partial<Contact>) =>
-    api.POST('/users/{username}/roster', { params: { path: { username } }, body: body as never });
+  const put = (body: Partial<Contact> & Pick<Contact, 'jid'>) =>
+    api.POST('/users/{username}/roster', { params: { path: { username } }, body });
   const remove = (contact: Contact) =>
     tryAct({
       run: () => api.DELETE('/users/{username}/roster/{jid}', path(contact.jid)),

@@ -40,7 +40,7 @@ export default function NewUserPage() {
         ]}
         initial={EMPTY}
         create={async (user) => {
-          await api.POST('/users', { body: user as never });
+          await api.POST('/users', { body: user });
           made.current = user.username;
           toast(say('users.new.done', { name: user.username }));
           void changed('users');

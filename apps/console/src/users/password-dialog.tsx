@@ -35,7 +35,7 @@ export function PasswordDialog({
     setBusy(true);
     setFault(null);
     try {
-      await api.PATCH('/users/{username}', { params, body: { password } as never });
+      await api.PATCH('/users/{username}', { params, body: { password } });
       if (endsSessions && may('sessions:write'))
         await api.DELETE('/sessions/{username}', { params });
       await changed('user', 'sessionsOfUser');

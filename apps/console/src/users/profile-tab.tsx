@@ -49,7 +49,7 @@ export function ProfileTab({ user }: { readonly user: Tagged<User> }) {
             api.PATCH('/users/{username}', {
               params: { path: { username } },
               headers: ifMatch(tag),
-              body: patch as never,
+              body: patch,
             })
           }
           reload={reload}

@@ -34,7 +34,7 @@ export function RenameDialog({
     api.PATCH('/users/{username}', {
       params: { path: { username: from } },
       headers: ifMatch(tag),
-      body: { username: to } as never,
+      body: { username: to },
     });
   const submit = async () => {
     setBusy(true);

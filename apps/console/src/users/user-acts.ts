@@ -14,7 +14,7 @@ export type Lockout = Partial<Pick<components['schemas']['Lockout'], 'reason' | 
 const place = (username: string) => ({ params: { path: { username } } });
 
 const put = (username: string, body: Lockout) =>
-  api.PUT('/lockouts/{username}', { ...place(username), body: body as never });
+  api.PUT('/lockouts/{username}', { ...place(username), body: body });
 
 const remove = (username: string) => api.DELETE('/lockouts/{username}', place(username));
 

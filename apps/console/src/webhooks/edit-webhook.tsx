@@ -19,7 +19,7 @@ export default function EditWebhook({ document }: { readonly document: Tagged<We
         api.PATCH('/webhooks/{id}', {
           params: { path: { id } },
           headers: ifMatch(tag),
-          body: patch as never,
+          body: patch,
         })
       }
       reload={() => queryClient.fetchQuery({ ...optionsOf(webhookQuery, id), staleTime: 0 })}

@@ -45,7 +45,7 @@ export default function WebhookActions({ of: webhook }: { readonly of: Webhook }
     }
   };
   const setStatus = (status: Webhook['status']) =>
-    api.PATCH('/webhooks/{id}', { params, body: { status } as never });
+    api.PATCH('/webhooks/{id}', { params, body: { status } });
   const pauseOrGoOn = () =>
     tryAct({
       run: () => setStatus(isActive ? 'disabled' : 'active'),
