@@ -5208,6 +5208,10 @@ export interface components {
       exception?: string;
       /** @description As the single call is refused */
       message?: string;
+      /** @description What exactly is wrong, or what is allowed */
+      detail?: string;
+      /** @description Of a line that was only checked: what is allowed, and most likely a mistake */
+      warning?: string;
     };
     /** @description What has become of lines of a job */
     JobResults: {
@@ -5688,7 +5692,7 @@ export interface components {
         | 'UserAlreadyExistsException'
         | 'UserNotFoundException'
         | 'WebhookNotFoundException';
-      /** @description What exactly is wrong, for people */
+      /** @description What exactly is wrong, or what is allowed: with every 400 and 409 */
       detail?: string;
     };
     /**
@@ -5894,6 +5898,9 @@ export interface components {
     /** @description A parameter or the body cannot be used */
     BadRequest: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
@@ -5907,9 +5914,12 @@ export interface components {
     /** @description Credentials are missing or wrong */
     Unauthorized: {
       headers: {
-        /** @description RFC 9110, 11.6.1 */
-        'WWW-Authenticate'?: string;
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
+        'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+        'Set-Cookie': components['headers']['Set-Cookie'];
         [name: string]: unknown;
       };
       content: {
@@ -5921,7 +5931,11 @@ export interface components {
     /** @description The caller may not do this */
     Forbidden: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
+        'WWW-Authenticate': components['headers']['WWW-Authenticate'];
         [name: string]: unknown;
       };
       content: {
@@ -5933,6 +5947,9 @@ export interface components {
     /** @description None of the media types of Accept can be written */
     NotAcceptable: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         [name: string]: unknown;
       };
@@ -5945,9 +5962,11 @@ export interface components {
     /** @description Too many failed logins from this address */
     TooManyRequests: {
       headers: {
-        /** @description Seconds */
-        'Retry-After'?: number;
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
+        'Retry-After': components['headers']['Retry-After'];
         [name: string]: unknown;
       };
       content: {
@@ -5959,6 +5978,9 @@ export interface components {
     /** @description A fault of the service */
     InternalServerError: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         [name: string]: unknown;
       };
@@ -5971,9 +5993,11 @@ export interface components {
     /** @description The database or the chat server cannot be reached */
     ServiceUnavailable: {
       headers: {
-        /** @description Seconds */
-        'Retry-After'?: number;
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
+        'Retry-After': components['headers']['Retry-After'];
         [name: string]: unknown;
       };
       content: {
@@ -5985,6 +6009,9 @@ export interface components {
     /** @description What the path names does not exist */
     NotFoundOfGetUser: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
@@ -5998,6 +6025,9 @@ export interface components {
     /** @description A parameter or the body cannot be used */
     BadRequestOfCreateUser: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
@@ -6011,6 +6041,9 @@ export interface components {
     /** @description Nothing came of the body for too long */
     RequestTimeout: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         [name: string]: unknown;
       };
@@ -6023,8 +6056,12 @@ export interface components {
     /** @description It exists already, or the change would break a rule */
     ConflictOfCreateUser: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
+        'Retry-After': components['headers']['Retry-After'];
         [name: string]: unknown;
       };
       content: {
@@ -6036,9 +6073,12 @@ export interface components {
     /** @description A condition of the request does not hold */
     PreconditionFailed: {
       headers: {
-        ETag: components['headers']['ETag'];
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
+        ETag: components['headers']['ETag'];
         [name: string]: unknown;
       };
       content: {
@@ -6050,6 +6090,9 @@ export interface components {
     /** @description The body is longer, or has more entries, than allowed */
     ContentTooLarge: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         [name: string]: unknown;
       };
@@ -6062,13 +6105,13 @@ export interface components {
     /** @description The body has another media type or coding */
     UnsupportedMediaType: {
       headers: {
-        /** @description The media types that are taken */
-        Accept?: string;
-        /** @description The codings that are taken */
-        'Accept-Encoding'?: string;
-        /** @description The media types of patches */
-        'Accept-Patch'?: string;
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
+        Accept: components['headers']['Accept'];
+        'Accept-Encoding': components['headers']['Accept-Encoding'];
+        'Accept-Patch': components['headers']['Accept-Patch'];
         [name: string]: unknown;
       };
       content: {
@@ -6080,6 +6123,9 @@ export interface components {
     /** @description The idempotency key was used with another request */
     UnprocessableContent: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         [name: string]: unknown;
       };
@@ -6092,9 +6138,11 @@ export interface components {
     /** @description The database or the chat server cannot be reached */
     ServiceUnavailableOfCreateUser: {
       headers: {
-        /** @description Seconds */
-        'Retry-After'?: number;
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
+        'Retry-After': components['headers']['Retry-After'];
         [name: string]: unknown;
       };
       content: {
@@ -6106,6 +6154,9 @@ export interface components {
     /** @description A parameter or the body cannot be used */
     BadRequestOfUpdateUser: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
@@ -6119,6 +6170,9 @@ export interface components {
     /** @description What the path names does not exist */
     NotFoundOfUpdateUser: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
@@ -6132,8 +6186,12 @@ export interface components {
     /** @description It exists already, or the change would break a rule */
     ConflictOfUpdateUser: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
+        'Retry-After': components['headers']['Retry-After'];
         [name: string]: unknown;
       };
       content: {
@@ -6145,6 +6203,9 @@ export interface components {
     /** @description A parameter or the body cannot be used */
     BadRequestOfPatchUser: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
@@ -6158,8 +6219,12 @@ export interface components {
     /** @description It exists already, or the change would break a rule */
     ConflictOfDeleteUser: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
+        'Retry-After': components['headers']['Retry-After'];
         [name: string]: unknown;
       };
       content: {
@@ -6171,6 +6236,9 @@ export interface components {
     /** @description What the path names does not exist */
     NotFoundOfGetLockout: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
@@ -6184,6 +6252,9 @@ export interface components {
     /** @description A parameter or the body cannot be used */
     BadRequestOfPutLockout: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
@@ -6197,8 +6268,12 @@ export interface components {
     /** @description It exists already, or the change would break a rule */
     ConflictOfLockUser: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
+        'Retry-After': components['headers']['Retry-After'];
         [name: string]: unknown;
       };
       content: {
@@ -6210,6 +6285,9 @@ export interface components {
     /** @description A parameter or the body cannot be used */
     BadRequestOfListUserGroups: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
@@ -6223,6 +6301,9 @@ export interface components {
     /** @description A parameter or the body cannot be used */
     BadRequestOfAddUserToGroups: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
@@ -6236,6 +6317,9 @@ export interface components {
     /** @description What the path names does not exist */
     NotFoundOfAddUserToGroups: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
@@ -6249,8 +6333,12 @@ export interface components {
     /** @description It exists already, or the change would break a rule */
     Conflict: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
+        'Retry-After': components['headers']['Retry-After'];
         [name: string]: unknown;
       };
       content: {
@@ -6262,6 +6350,9 @@ export interface components {
     /** @description A parameter or the body cannot be used */
     BadRequestOfAddUserToGroup: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
@@ -6275,6 +6366,9 @@ export interface components {
     /** @description A parameter or the body cannot be used */
     BadRequestOfRemoveUserFromGroups: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
@@ -6288,8 +6382,12 @@ export interface components {
     /** @description It exists already, or the change would break a rule */
     ConflictOfRemoveUserFromGroups: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
+        'Retry-After': components['headers']['Retry-After'];
         [name: string]: unknown;
       };
       content: {
@@ -6301,6 +6399,9 @@ export interface components {
     /** @description A parameter or the body cannot be used */
     BadRequestOfAddRosterItem: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
@@ -6314,8 +6415,12 @@ export interface components {
     /** @description It exists already, or the change would break a rule */
     ConflictOfAddRosterItem: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
+        'Retry-After': components['headers']['Retry-After'];
         [name: string]: unknown;
       };
       content: {
@@ -6327,6 +6432,9 @@ export interface components {
     /** @description A parameter or the body cannot be used */
     BadRequestOfPatchRosterItems: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
@@ -6340,6 +6448,9 @@ export interface components {
     /** @description A parameter or the body cannot be used */
     BadRequestOfUpdateRosterItem: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
@@ -6353,6 +6464,9 @@ export interface components {
     /** @description What the path names does not exist */
     NotFoundOfUpdateRosterItem: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
@@ -6366,6 +6480,9 @@ export interface components {
     /** @description A parameter or the body cannot be used */
     BadRequestOfRemoveRosterItem: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
@@ -6379,6 +6496,9 @@ export interface components {
     /** @description What the path names does not exist */
     NotFoundOfRemoveRosterItem: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
@@ -6392,6 +6512,9 @@ export interface components {
     /** @description What the path names does not exist */
     NotFoundOfGetPhoto: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
@@ -6405,6 +6528,9 @@ export interface components {
     /** @description A parameter or the body cannot be used */
     BadRequestOfReplaceVcard: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
@@ -6418,6 +6544,9 @@ export interface components {
     /** @description What the path names does not exist */
     NotFoundOfGetGroup: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
@@ -6431,6 +6560,9 @@ export interface components {
     /** @description A parameter or the body cannot be used */
     BadRequestOfCreateGroup: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
@@ -6444,8 +6576,12 @@ export interface components {
     /** @description It exists already, or the change would break a rule */
     ConflictOfCreateGroup: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
+        'Retry-After': components['headers']['Retry-After'];
         [name: string]: unknown;
       };
       content: {
@@ -6457,6 +6593,9 @@ export interface components {
     /** @description A parameter or the body cannot be used */
     BadRequestOfReplaceGroup: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
@@ -6470,6 +6609,9 @@ export interface components {
     /** @description A parameter or the body cannot be used */
     BadRequestOfPatchGroup: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
@@ -6483,6 +6625,9 @@ export interface components {
     /** @description A parameter or the body cannot be used */
     BadRequestOfPutGroupMember: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
@@ -6496,6 +6641,9 @@ export interface components {
     /** @description A parameter or the body cannot be used */
     BadRequestOfRemoveGroupMember: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
@@ -6509,6 +6657,9 @@ export interface components {
     /** @description What the path names does not exist */
     NotFoundOfRemoveGroupMember: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
@@ -6522,6 +6673,9 @@ export interface components {
     /** @description What the path names does not exist */
     NotFoundOfGetChatService: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
@@ -6535,6 +6689,9 @@ export interface components {
     /** @description A parameter or the body cannot be used */
     BadRequestOfCreateChatService: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
@@ -6548,8 +6705,12 @@ export interface components {
     /** @description It exists already, or the change would break a rule */
     ConflictOfCreateChatService: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
+        'Retry-After': components['headers']['Retry-After'];
         [name: string]: unknown;
       };
       content: {
@@ -6561,6 +6722,9 @@ export interface components {
     /** @description A parameter or the body cannot be used */
     BadRequestOfPatchChatService: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
@@ -6574,8 +6738,12 @@ export interface components {
     /** @description It exists already, or the change would break a rule */
     ConflictOfDeleteChatService: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
+        'Retry-After': components['headers']['Retry-After'];
         [name: string]: unknown;
       };
       content: {
@@ -6587,6 +6755,9 @@ export interface components {
     /** @description What the path names does not exist */
     NotFoundOfGetRoom: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
@@ -6600,6 +6771,9 @@ export interface components {
     /** @description A parameter or the body cannot be used */
     BadRequestOfCreateRoom: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
@@ -6613,8 +6787,12 @@ export interface components {
     /** @description It exists already, or the change would break a rule */
     ConflictOfCreateRoom: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
+        'Retry-After': components['headers']['Retry-After'];
         [name: string]: unknown;
       };
       content: {
@@ -6626,8 +6804,12 @@ export interface components {
     /** @description It exists already, or the change would break a rule */
     ConflictOfCreateRooms: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
+        'Retry-After': components['headers']['Retry-After'];
         [name: string]: unknown;
       };
       content: {
@@ -6639,6 +6821,9 @@ export interface components {
     /** @description A parameter or the body cannot be used */
     BadRequestOfReplaceRoom: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
@@ -6652,8 +6837,12 @@ export interface components {
     /** @description It exists already, or the change would break a rule */
     ConflictOfReplaceRoom: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
+        'Retry-After': components['headers']['Retry-After'];
         [name: string]: unknown;
       };
       content: {
@@ -6665,6 +6854,9 @@ export interface components {
     /** @description A parameter or the body cannot be used */
     BadRequestOfPatchRoom: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
@@ -6678,8 +6870,12 @@ export interface components {
     /** @description It exists already, or the change would break a rule */
     ConflictOfPatchRoom: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
+        'Retry-After': components['headers']['Retry-After'];
         [name: string]: unknown;
       };
       content: {
@@ -6691,6 +6887,9 @@ export interface components {
     /** @description A parameter or the body cannot be used */
     BadRequestOfDeleteRoom: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
@@ -6704,6 +6903,9 @@ export interface components {
     /** @description A parameter or the body cannot be used */
     BadRequestOfChangeOccupantRole: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
@@ -6717,6 +6919,9 @@ export interface components {
     /** @description What the path names does not exist */
     NotFoundOfChangeOccupantRole: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
@@ -6730,8 +6935,12 @@ export interface components {
     /** @description It exists already, or the change would break a rule */
     ConflictOfChangeOccupantRole: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
+        'Retry-After': components['headers']['Retry-After'];
         [name: string]: unknown;
       };
       content: {
@@ -6743,6 +6952,9 @@ export interface components {
     /** @description What the path names does not exist */
     NotFoundOfDeleteRoomMessage: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
@@ -6756,6 +6968,9 @@ export interface components {
     /** @description A parameter or the body cannot be used */
     BadRequestOfInviteManyToRoom: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
@@ -6769,6 +6984,9 @@ export interface components {
     /** @description A parameter or the body cannot be used */
     BadRequestOfInviteToRoom: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
@@ -6782,6 +7000,9 @@ export interface components {
     /** @description What the path names does not exist */
     NotFoundOfInviteToRoom: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
@@ -6795,6 +7016,9 @@ export interface components {
     /** @description A parameter or the body cannot be used */
     BadRequestOfReplaceRoomOwners: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
@@ -6808,8 +7032,12 @@ export interface components {
     /** @description It exists already, or the change would break a rule */
     ConflictOfReplaceRoomOwners: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
+        'Retry-After': components['headers']['Retry-After'];
         [name: string]: unknown;
       };
       content: {
@@ -6821,8 +7049,12 @@ export interface components {
     /** @description It exists already, or the change would break a rule */
     ConflictOfAddRoomOwners: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
+        'Retry-After': components['headers']['Retry-After'];
         [name: string]: unknown;
       };
       content: {
@@ -6834,6 +7066,9 @@ export interface components {
     /** @description A parameter or the body cannot be used */
     BadRequestOfAddRoomOwner: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
@@ -6847,8 +7082,12 @@ export interface components {
     /** @description It exists already, or the change would break a rule */
     ConflictOfRemoveRoomOwner: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
+        'Retry-After': components['headers']['Retry-After'];
         [name: string]: unknown;
       };
       content: {
@@ -6860,6 +7099,9 @@ export interface components {
     /** @description What the path names does not exist */
     NotFoundOfGetProperty: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
@@ -6873,6 +7115,9 @@ export interface components {
     /** @description A parameter or the body cannot be used */
     BadRequestOfSetProperty: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
@@ -6886,7 +7131,11 @@ export interface components {
     /** @description The caller may not do this */
     ForbiddenOfSetProperty: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
+        'WWW-Authenticate': components['headers']['WWW-Authenticate'];
         [name: string]: unknown;
       };
       content: {
@@ -6898,8 +7147,12 @@ export interface components {
     /** @description It exists already, or the change would break a rule */
     ConflictOfSetProperty: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
+        'Retry-After': components['headers']['Retry-After'];
         [name: string]: unknown;
       };
       content: {
@@ -6911,6 +7164,9 @@ export interface components {
     /** @description A parameter or the body cannot be used */
     BadRequestOfUpdateProperty: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
@@ -6924,6 +7180,9 @@ export interface components {
     /** @description What the path names does not exist */
     NotFoundOfUpdateProperty: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
@@ -6937,6 +7196,9 @@ export interface components {
     /** @description A parameter or the body cannot be used */
     BadRequestOfDeleteProperty: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
@@ -6950,9 +7212,11 @@ export interface components {
     /** @description The database or the chat server cannot be reached */
     ServiceUnavailableOfCheckLiveness: {
       headers: {
-        /** @description Seconds */
-        'Retry-After'?: number;
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
+        'Retry-After': components['headers']['Retry-After'];
         [name: string]: unknown;
       };
       content: {
@@ -6964,6 +7228,9 @@ export interface components {
     /** @description What the path names does not exist */
     NotFound: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
@@ -6977,6 +7244,9 @@ export interface components {
     /** @description A parameter or the body cannot be used */
     BadRequestOfSendMessageToUser: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
@@ -6990,6 +7260,9 @@ export interface components {
     /** @description A parameter or the body cannot be used */
     BadRequestOfSendMessageToGroup: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
@@ -7003,6 +7276,9 @@ export interface components {
     /** @description What the path names does not exist */
     NotFoundOfCloseUserSessions: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
@@ -7016,7 +7292,11 @@ export interface components {
     /** @description The caller may not do this */
     ForbiddenOfListAuditEntries: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
+        'WWW-Authenticate': components['headers']['WWW-Authenticate'];
         [name: string]: unknown;
       };
       content: {
@@ -7028,6 +7308,9 @@ export interface components {
     /** @description What the path names does not exist */
     NotFoundOfGetClusterNode: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
@@ -7041,6 +7324,9 @@ export interface components {
     /** @description A parameter or the body cannot be used */
     BadRequestOfGetKey: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
@@ -7054,6 +7340,9 @@ export interface components {
     /** @description What the path names does not exist */
     NotFoundOfGetKey: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
@@ -7067,6 +7356,9 @@ export interface components {
     /** @description A parameter or the body cannot be used */
     BadRequestOfCreateKey: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
@@ -7080,7 +7372,11 @@ export interface components {
     /** @description The caller may not do this */
     ForbiddenOfCreateKey: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
+        'WWW-Authenticate': components['headers']['WWW-Authenticate'];
         [name: string]: unknown;
       };
       content: {
@@ -7092,8 +7388,12 @@ export interface components {
     /** @description It exists already, or the change would break a rule */
     ConflictOfCreateKey: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
+        'Retry-After': components['headers']['Retry-After'];
         [name: string]: unknown;
       };
       content: {
@@ -7105,6 +7405,9 @@ export interface components {
     /** @description A parameter or the body cannot be used */
     BadRequestOfPatchKey: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
@@ -7118,8 +7421,12 @@ export interface components {
     /** @description It exists already, or the change would break a rule */
     ConflictOfPatchKey: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
+        'Retry-After': components['headers']['Retry-After'];
         [name: string]: unknown;
       };
       content: {
@@ -7131,6 +7438,9 @@ export interface components {
     /** @description A parameter or the body cannot be used */
     BadRequestOfSignIn: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
@@ -7144,6 +7454,9 @@ export interface components {
     /** @description It is not there any more */
     GoneOfListEvents: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         [name: string]: unknown;
       };
@@ -7156,9 +7469,11 @@ export interface components {
     /** @description Too many failed logins from this address */
     TooManyRequestsOfListEvents: {
       headers: {
-        /** @description Seconds */
-        'Retry-After'?: number;
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
+        'Retry-After': components['headers']['Retry-After'];
         [name: string]: unknown;
       };
       content: {
@@ -7170,6 +7485,9 @@ export interface components {
     /** @description What the path names does not exist */
     NotFoundOfGetJob: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
@@ -7183,6 +7501,9 @@ export interface components {
     /** @description A parameter or the body cannot be used */
     BadRequestOfCreateJob: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
@@ -7196,8 +7517,12 @@ export interface components {
     /** @description It exists already, or the change would break a rule */
     ConflictOfCreateJob: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
+        'Retry-After': components['headers']['Retry-After'];
         [name: string]: unknown;
       };
       content: {
@@ -7209,7 +7534,11 @@ export interface components {
     /** @description The caller may not do this */
     ForbiddenOfFetchJobPasswords: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
+        'WWW-Authenticate': components['headers']['WWW-Authenticate'];
         [name: string]: unknown;
       };
       content: {
@@ -7221,8 +7550,12 @@ export interface components {
     /** @description It exists already, or the change would break a rule */
     ConflictOfFetchJobPasswords: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
+        'Retry-After': components['headers']['Retry-After'];
         [name: string]: unknown;
       };
       content: {
@@ -7234,6 +7567,9 @@ export interface components {
     /** @description It is not there any more */
     GoneOfFetchJobPasswords: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         [name: string]: unknown;
       };
@@ -7246,6 +7582,9 @@ export interface components {
     /** @description It is not there any more */
     GoneOfFetchJobFile: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         [name: string]: unknown;
       };
@@ -7258,8 +7597,12 @@ export interface components {
     /** @description It exists already, or the change would break a rule */
     ConflictOfDeleteJob: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
+        'Retry-After': components['headers']['Retry-After'];
         [name: string]: unknown;
       };
       content: {
@@ -7271,6 +7614,9 @@ export interface components {
     /** @description What the path names does not exist */
     NotFoundOfGetWebhook: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
@@ -7284,8 +7630,12 @@ export interface components {
     /** @description It exists already, or the change would break a rule */
     ConflictOfCreateWebhook: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
+        'Retry-After': components['headers']['Retry-After'];
         [name: string]: unknown;
       };
       content: {
@@ -7297,6 +7647,9 @@ export interface components {
     /** @description A parameter or the body cannot be used */
     BadRequestOfPatchWebhook: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
@@ -7310,7 +7663,11 @@ export interface components {
     /** @description The caller may not do this */
     ForbiddenOfPatchWebhook: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
+        'WWW-Authenticate': components['headers']['WWW-Authenticate'];
         [name: string]: unknown;
       };
       content: {
@@ -7322,8 +7679,12 @@ export interface components {
     /** @description It exists already, or the change would break a rule */
     ConflictOfReplayWebhook: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
+        'Retry-After': components['headers']['Retry-After'];
         [name: string]: unknown;
       };
       content: {
@@ -7335,6 +7696,9 @@ export interface components {
     /** @description The document still has a tag of If-None-Match */
     NotModified: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         ETag: components['headers']['ETag'];
         [name: string]: unknown;
       };
@@ -7516,7 +7880,7 @@ export interface components {
       | 'sessions'
       | 'person-export'
       | 'person-erase';
-    /** @description Names of the members that are shown, of these: line, object, outcome, exception, message */
+    /** @description Names of the members that are shown, of these: line, object, outcome, exception, message, detail, warning */
     'listJobResults-fields': string;
     /** @description Lines with this outcome */
     'listJobResults-outcome': 'created' | 'updated' | 'removed' | 'unchanged' | 'failed';
@@ -7653,6 +8017,8 @@ export interface components {
     'header-Idempotency-Key': string;
     /** @description The id of the event that the client has seen last; for streams */
     'header-Last-Event-ID': string;
+    /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+    'header-X-CSRF-Token': string;
     /** @description Tags, one of which what is changed has, or `*`: it exists */
     'header-If-Match': string;
     /** @description Tags of documents that the client has, or `*`: nothing is there */
@@ -7686,6 +8052,24 @@ export interface components {
     'X-Total-Count-Limited': boolean;
     /** @description RFC 9745: since when new clients should not use this address */
     Deprecation: string;
+    /** @description Id of the request, as sent, or a new one; log and audit entries have it */
+    'X-Request-Id': string;
+    /** @description Path of what is new */
+    Location: string;
+    /** @description The cookie of the session, or its end */
+    'Set-Cookie': string;
+    /** @description RFC 6266: the name of the file */
+    'Content-Disposition': string;
+    /** @description Seconds */
+    'Retry-After': number;
+    /** @description RFC 9110, 11.6.1 */
+    'WWW-Authenticate': string;
+    /** @description The media types that are taken */
+    Accept: string;
+    /** @description The codings that are taken */
+    'Accept-Encoding': string;
+    /** @description The media types of patches */
+    'Accept-Patch': string;
   };
   pathItems: never;
 }
@@ -7706,10 +8090,12 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
           ETag: components['headers']['ETag'];
+          'Content-Disposition': components['headers']['Content-Disposition'];
           [name: string]: unknown;
         };
         content: {
@@ -7741,10 +8127,12 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
           ETag: components['headers']['ETag'];
+          'Content-Disposition': components['headers']['Content-Disposition'];
           [name: string]: unknown;
         };
         content: {
@@ -7810,6 +8198,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -7845,6 +8234,8 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
         /** @description A text of the client, the same each time it sends this request, which then acts once */
         'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path?: never;
       cookie?: never;
@@ -7859,6 +8250,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -7904,6 +8296,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -7937,6 +8330,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the account, the local part of its JID; a JID of the domain names it, too */
@@ -7954,6 +8349,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -7965,8 +8361,11 @@ export interface operations {
       /** @description It did not exist */
       201: {
         headers: {
-          /** @description Path of what is new */
-          Location?: string;
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
         content?: never;
@@ -7997,6 +8396,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the account, the local part of its JID; a JID of the domain names it, too */
@@ -8009,6 +8410,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -8042,6 +8444,8 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
         /** @description A text of the client, the same each time it sends this request, which then acts once */
         'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the account, the local part of its JID; a JID of the domain names it, too */
@@ -8059,6 +8463,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -8116,6 +8521,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -8159,6 +8565,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -8192,6 +8599,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the account, the local part of its JID; a JID of the domain names it, too */
@@ -8209,6 +8618,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -8220,8 +8630,12 @@ export interface operations {
       /** @description It did not exist */
       201: {
         headers: {
-          /** @description Path of what is new */
-          Location?: string;
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
+          Location: components['headers']['Location'];
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
         content?: never;
@@ -8254,6 +8668,8 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
         /** @description A text of the client, the same each time it sends this request, which then acts once */
         'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the account, the local part of its JID; a JID of the domain names it, too */
@@ -8266,6 +8682,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -8299,6 +8716,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the account, the local part of its JID; a JID of the domain names it, too */
@@ -8311,6 +8730,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -8355,6 +8775,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -8391,6 +8812,8 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
         /** @description A text of the client, the same each time it sends this request, which then acts once */
         'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the account, the local part of its JID; a JID of the domain names it, too */
@@ -8408,6 +8831,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -8444,6 +8868,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the account, the local part of its JID; a JID of the domain names it, too */
@@ -8461,6 +8887,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -8497,6 +8924,8 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
         /** @description A text of the client, the same each time it sends this request, which then acts once */
         'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the account, the local part of its JID; a JID of the domain names it, too */
@@ -8511,6 +8940,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -8544,6 +8974,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the account, the local part of its JID; a JID of the domain names it, too */
@@ -8558,6 +8990,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -8611,6 +9044,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -8651,6 +9085,8 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
         /** @description A text of the client, the same each time it sends this request, which then acts once */
         'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the account, the local part of its JID; a JID of the domain names it, too */
@@ -8668,6 +9104,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -8708,6 +9145,8 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
         /** @description A text of the client, the same each time it sends this request, which then acts once */
         'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the account, the local part of its JID; a JID of the domain names it, too */
@@ -8725,6 +9164,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -8766,6 +9206,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the account, the local part of its JID; a JID of the domain names it, too */
@@ -8785,6 +9227,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -8821,6 +9264,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the account, the local part of its JID; a JID of the domain names it, too */
@@ -8835,6 +9280,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -8873,10 +9319,12 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
           ETag: components['headers']['ETag'];
+          'Content-Disposition': components['headers']['Content-Disposition'];
           [name: string]: unknown;
         };
         content: {
@@ -8912,6 +9360,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -8925,6 +9374,11 @@ export interface operations {
       /** @description There is none */
       204: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
+          ETag: components['headers']['ETag'];
           [name: string]: unknown;
         };
         content?: never;
@@ -8951,6 +9405,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the account, the local part of its JID; a JID of the domain names it, too */
@@ -8967,6 +9423,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -8978,8 +9435,11 @@ export interface operations {
       /** @description It did not exist */
       201: {
         headers: {
-          /** @description Path of what is new */
-          Location?: string;
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
         content?: never;
@@ -9012,6 +9472,8 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
         /** @description A text of the client, the same each time it sends this request, which then acts once */
         'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the account, the local part of its JID; a JID of the domain names it, too */
@@ -9028,6 +9490,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -9064,6 +9527,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the account, the local part of its JID; a JID of the domain names it, too */
@@ -9076,6 +9541,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -9125,6 +9591,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -9160,6 +9627,8 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
         /** @description A text of the client, the same each time it sends this request, which then acts once */
         'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path?: never;
       cookie?: never;
@@ -9174,6 +9643,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -9219,6 +9689,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -9252,6 +9723,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the group */
@@ -9269,6 +9742,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -9280,8 +9754,11 @@ export interface operations {
       /** @description It did not exist */
       201: {
         headers: {
-          /** @description Path of what is new */
-          Location?: string;
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
         content?: never;
@@ -9312,6 +9789,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the group */
@@ -9324,6 +9803,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -9357,6 +9837,8 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
         /** @description A text of the client, the same each time it sends this request, which then acts once */
         'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the group */
@@ -9374,6 +9856,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -9433,6 +9916,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -9467,6 +9951,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the group */
@@ -9486,6 +9972,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -9497,8 +9984,12 @@ export interface operations {
       /** @description It did not exist */
       201: {
         headers: {
-          /** @description Path of what is new */
-          Location?: string;
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
+          Location: components['headers']['Location'];
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
         content?: never;
@@ -9529,6 +10020,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the group */
@@ -9543,6 +10036,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -9586,6 +10080,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -9621,6 +10116,8 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
         /** @description A text of the client, the same each time it sends this request, which then acts once */
         'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path?: never;
       cookie?: never;
@@ -9635,6 +10132,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -9680,6 +10178,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -9713,6 +10212,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the chat service */
@@ -9725,6 +10226,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -9758,6 +10260,8 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
         /** @description A text of the client, the same each time it sends this request, which then acts once */
         'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the chat service */
@@ -9775,6 +10279,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -9849,6 +10354,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -9889,6 +10395,8 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
         /** @description A text of the client, the same each time it sends this request, which then acts once */
         'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path?: never;
       cookie?: never;
@@ -9903,6 +10411,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -9953,6 +10462,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -9990,6 +10500,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -10007,6 +10519,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -10018,8 +10531,11 @@ export interface operations {
       /** @description It did not exist */
       201: {
         headers: {
-          /** @description Path of what is new */
-          Location?: string;
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
         content?: never;
@@ -10056,6 +10572,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -10068,6 +10586,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -10105,6 +10624,8 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
         /** @description A text of the client, the same each time it sends this request, which then acts once */
         'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -10122,6 +10643,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -10168,6 +10690,8 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
         /** @description A text of the client, the same each time it sends this request, which then acts once */
         'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path?: never;
       cookie?: never;
@@ -10182,6 +10706,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -10238,6 +10763,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -10289,6 +10815,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -10325,6 +10852,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -10344,6 +10873,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -10382,6 +10912,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -10396,6 +10928,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -10446,6 +10979,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -10481,6 +11015,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -10495,6 +11031,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -10530,6 +11067,8 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
         /** @description A text of the client, the same each time it sends this request, which then acts once */
         'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -10547,6 +11086,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -10587,6 +11127,8 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
         /** @description A text of the client, the same each time it sends this request, which then acts once */
         'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -10606,6 +11148,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -10660,6 +11203,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -10700,6 +11244,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -10717,6 +11263,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -10757,6 +11304,8 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
         /** @description A text of the client, the same each time it sends this request, which then acts once */
         'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -10774,6 +11323,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -10816,6 +11366,8 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
         /** @description A text of the client, the same each time it sends this request, which then acts once */
         'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -10830,6 +11382,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -10865,6 +11418,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -10879,6 +11434,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -10916,6 +11472,8 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
         /** @description A text of the client, the same each time it sends this request, which then acts once */
         'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -10930,6 +11488,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -10965,6 +11524,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -10979,6 +11540,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -11028,6 +11590,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -11069,6 +11632,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -11086,6 +11651,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -11128,6 +11694,8 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
         /** @description A text of the client, the same each time it sends this request, which then acts once */
         'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -11145,6 +11713,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -11189,6 +11758,8 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
         /** @description A text of the client, the same each time it sends this request, which then acts once */
         'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -11203,6 +11774,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -11240,6 +11812,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -11254,6 +11828,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -11293,6 +11868,8 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
         /** @description A text of the client, the same each time it sends this request, which then acts once */
         'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -11307,6 +11884,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -11344,6 +11922,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -11358,6 +11938,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -11409,6 +11990,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -11449,6 +12031,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -11466,6 +12050,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -11506,6 +12091,8 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
         /** @description A text of the client, the same each time it sends this request, which then acts once */
         'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -11523,6 +12110,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -11565,6 +12153,8 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
         /** @description A text of the client, the same each time it sends this request, which then acts once */
         'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -11579,6 +12169,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -11614,6 +12205,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -11628,6 +12221,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -11665,6 +12259,8 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
         /** @description A text of the client, the same each time it sends this request, which then acts once */
         'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -11679,6 +12275,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -11714,6 +12311,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -11728,6 +12327,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -11777,6 +12377,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -11818,6 +12419,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -11835,6 +12438,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -11877,6 +12481,8 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
         /** @description A text of the client, the same each time it sends this request, which then acts once */
         'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -11894,6 +12500,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -11938,6 +12545,8 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
         /** @description A text of the client, the same each time it sends this request, which then acts once */
         'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -11952,6 +12561,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -11989,6 +12599,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -12003,6 +12615,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -12042,6 +12655,8 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
         /** @description A text of the client, the same each time it sends this request, which then acts once */
         'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -12056,6 +12671,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -12093,6 +12709,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -12107,6 +12725,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -12158,6 +12777,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -12198,6 +12818,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -12215,6 +12837,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -12255,6 +12878,8 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
         /** @description A text of the client, the same each time it sends this request, which then acts once */
         'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -12272,6 +12897,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -12314,6 +12940,8 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
         /** @description A text of the client, the same each time it sends this request, which then acts once */
         'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -12328,6 +12956,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -12363,6 +12992,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -12377,6 +13008,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -12414,6 +13046,8 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
         /** @description A text of the client, the same each time it sends this request, which then acts once */
         'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -12428,6 +13062,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -12463,6 +13098,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -12477,6 +13114,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -12526,6 +13164,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -12567,6 +13206,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -12584,6 +13225,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -12626,6 +13268,8 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
         /** @description A text of the client, the same each time it sends this request, which then acts once */
         'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -12643,6 +13287,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -12687,6 +13332,8 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
         /** @description A text of the client, the same each time it sends this request, which then acts once */
         'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -12701,6 +13348,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -12738,6 +13386,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -12752,6 +13402,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -12791,6 +13442,8 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
         /** @description A text of the client, the same each time it sends this request, which then acts once */
         'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -12805,6 +13458,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -12842,6 +13496,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -12856,6 +13512,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -12907,6 +13564,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -12947,6 +13605,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -12964,6 +13624,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -13004,6 +13665,8 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
         /** @description A text of the client, the same each time it sends this request, which then acts once */
         'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -13021,6 +13684,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -13063,6 +13727,8 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
         /** @description A text of the client, the same each time it sends this request, which then acts once */
         'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -13077,6 +13743,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -13112,6 +13779,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -13126,6 +13795,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -13163,6 +13833,8 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
         /** @description A text of the client, the same each time it sends this request, which then acts once */
         'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -13177,6 +13849,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -13212,6 +13885,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -13226,6 +13901,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -13275,6 +13951,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -13316,6 +13993,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -13333,6 +14012,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -13375,6 +14055,8 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
         /** @description A text of the client, the same each time it sends this request, which then acts once */
         'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -13392,6 +14074,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -13436,6 +14119,8 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
         /** @description A text of the client, the same each time it sends this request, which then acts once */
         'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -13450,6 +14135,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -13487,6 +14173,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -13501,6 +14189,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -13540,6 +14229,8 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
         /** @description A text of the client, the same each time it sends this request, which then acts once */
         'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -13554,6 +14245,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -13591,6 +14283,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -13605,6 +14299,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -13652,6 +14347,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -13687,6 +14383,8 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
         /** @description A text of the client, the same each time it sends this request, which then acts once */
         'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path?: never;
       cookie?: never;
@@ -13701,6 +14399,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -13746,6 +14445,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -13779,6 +14479,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Key of the system property */
@@ -13796,6 +14498,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -13807,8 +14510,11 @@ export interface operations {
       /** @description It did not exist */
       201: {
         headers: {
-          /** @description Path of what is new */
-          Location?: string;
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
           [name: string]: unknown;
         };
         content?: never;
@@ -13841,6 +14547,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Key of the system property */
@@ -13853,6 +14561,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -13885,6 +14594,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -13915,6 +14625,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -13942,6 +14653,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -13969,6 +14681,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -13996,6 +14709,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -14023,6 +14737,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -14050,6 +14765,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -14077,6 +14793,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -14114,6 +14831,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -14153,6 +14871,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -14187,6 +14906,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -14216,6 +14936,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -14247,6 +14968,8 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
         /** @description A text of the client, the same each time it sends this request, which then acts once */
         'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the account, the local part of its JID; a JID of the domain names it, too */
@@ -14264,6 +14987,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -14302,6 +15026,8 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
         /** @description A text of the client, the same each time it sends this request, which then acts once */
         'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the group */
@@ -14319,6 +15045,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -14359,6 +15086,8 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
         /** @description A text of the client, the same each time it sends this request, which then acts once */
         'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the room, the local part of its JID */
@@ -14376,6 +15105,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -14430,6 +15160,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -14484,6 +15215,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -14520,6 +15252,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the account, the local part of its JID; a JID of the domain names it, too */
@@ -14532,6 +15266,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -14565,6 +15300,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Name of the account, the local part of its JID; a JID of the domain names it, too */
@@ -14579,6 +15316,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -14612,6 +15350,8 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
         /** @description A text of the client, the same each time it sends this request, which then acts once */
         'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path?: never;
       cookie?: never;
@@ -14626,6 +15366,7 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -14662,6 +15403,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -14699,6 +15441,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -14733,6 +15476,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -14786,6 +15530,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -14817,6 +15562,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -14847,6 +15593,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -14880,6 +15627,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -14923,6 +15671,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -14953,6 +15702,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path?: never;
       cookie?: never;
@@ -14967,9 +15718,11 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
+          Location: components['headers']['Location'];
           [name: string]: unknown;
         };
         content: {
@@ -15012,6 +15765,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -15042,6 +15796,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Id of the message, the key, the job or the webhook */
@@ -15054,6 +15810,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -15083,6 +15840,8 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
         /** @description A text of the client, the same each time it sends this request, which then acts once */
         'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Id of the message, the key, the job or the webhook */
@@ -15100,6 +15859,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -15139,6 +15899,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Id of the message, the key, the job or the webhook */
@@ -15151,6 +15913,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -15185,6 +15948,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -15225,9 +15989,12 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
+          Location: components['headers']['Location'];
+          'Set-Cookie': components['headers']['Set-Cookie'];
           [name: string]: unknown;
         };
         content: {
@@ -15261,6 +16028,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path?: never;
       cookie?: never;
@@ -15270,9 +16039,11 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
+          'Set-Cookie': components['headers']['Set-Cookie'];
           [name: string]: unknown;
         };
         content?: never;
@@ -15310,6 +16081,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -15357,6 +16129,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -15404,6 +16177,8 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
         /** @description A text of the client, the same each time it sends this request, which then acts once */
         'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path?: never;
       cookie?: never;
@@ -15420,9 +16195,11 @@ export interface operations {
       /** @description Success */
       202: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
+          Location: components['headers']['Location'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
         };
@@ -15462,6 +16239,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -15490,6 +16268,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Id of the message, the key, the job or the webhook */
@@ -15502,6 +16282,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -15530,7 +16311,7 @@ export interface operations {
         after?: components['parameters']['list-after'];
         /** @description Whether `X-Total-Count` tells how many entries there are */
         total?: components['parameters']['list-total'];
-        /** @description Names of the members that are shown, of these: line, object, outcome, exception, message */
+        /** @description Names of the members that are shown, of these: line, object, outcome, exception, message, detail, warning */
         fields?: components['parameters']['listJobResults-fields'];
         /** @description Lines with this outcome */
         outcome?: components['parameters']['listJobResults-outcome'];
@@ -15547,6 +16328,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -15580,6 +16362,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Id of the message, the key, the job or the webhook */
@@ -15592,6 +16376,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -15623,6 +16408,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Id of the message, the key, the job or the webhook */
@@ -15635,9 +16422,11 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
+          'Content-Disposition': components['headers']['Content-Disposition'];
           [name: string]: unknown;
         };
         content: {
@@ -15667,6 +16456,8 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
         /** @description A text of the client, the same each time it sends this request, which then acts once */
         'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Id of the message, the key, the job or the webhook */
@@ -15679,6 +16470,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -15726,6 +16518,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -15756,6 +16549,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path?: never;
       cookie?: never;
@@ -15770,9 +16565,11 @@ export interface operations {
       /** @description Success */
       201: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
+          Location: components['headers']['Location'];
           [name: string]: unknown;
         };
         content: {
@@ -15815,6 +16612,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -15845,6 +16643,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Id of the message, the key, the job or the webhook */
@@ -15857,6 +16657,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -15886,6 +16687,8 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
         /** @description A text of the client, the same each time it sends this request, which then acts once */
         'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Id of the message, the key, the job or the webhook */
@@ -15903,6 +16706,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -15942,6 +16746,8 @@ export interface operations {
         'If-Match'?: components['parameters']['header-If-Match'];
         /** @description Tags of documents that the client has, or `*`: nothing is there */
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Id of the message, the key, the job or the webhook */
@@ -15954,6 +16760,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -15986,6 +16793,8 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
         /** @description A text of the client, the same each time it sends this request, which then acts once */
         'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Id of the message, the key, the job or the webhook */
@@ -15998,6 +16807,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -16048,6 +16858,7 @@ export interface operations {
       /** @description Success */
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
@@ -16084,6 +16895,8 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
         /** @description A text of the client, the same each time it sends this request, which then acts once */
         'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
         /** @description Id of the message, the key, the job or the webhook */
@@ -16096,6 +16909,7 @@ export interface operations {
       /** @description Success */
       202: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];

@@ -56,6 +56,8 @@ export interface ReplyWriter<T> {
   readonly streams?: true;
   /** the long list in a result that is read while it is written, `null` if all is there; for tags */
   readonly longList?: (result: T) => Rereadable<unknown> | null;
+  /** a header tells the address of what is new */
+  readonly locates?: true;
   /** what was changed may have got another address, which a header tells */
   readonly moves?: true;
   /** besides those that every response has */
@@ -100,6 +102,7 @@ export const created = <T>(
   segments: (result: T) => readonly string[],
 ): ReplyWriter<T> => ({
   ...writer,
+  locates: true,
   headers: (result) => ({ Location: addressBelowRoot(segments(result)) }),
 });
 

@@ -97,6 +97,8 @@ export class RouteIndex {
         operation: endpoint.operation ?? null,
         status: successOf(method, endpoint),
         mayCreate: endpoint.mayCreate === true || endpoint.guards?.create !== undefined,
+        locates: endpoint.replies?.locates === true,
+        locatesNew: endpoint.mayCreate === true,
         mayMove: endpoint.replies?.moves === true,
         isTagged: endpoint.tagged !== undefined,
         queries: [...(endpoint.queries ?? []), ...(offersDryRun ? ['dryRun'] : [])],
@@ -113,6 +115,7 @@ export class RouteIndex {
         isAudited,
         offersDryRun,
         signsIn: endpoint.signsIn === true,
+        setsCookie: endpoint.signsIn === true || (endpoint.ownSession === true && isAudited),
         takesIdempotencyKey:
           isAudited && (method === 'POST' || method === 'PATCH') && !endpoint.handsOutSecret,
         scopes,

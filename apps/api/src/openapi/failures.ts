@@ -5,7 +5,8 @@ import type { ErrorForm } from '@chat-admin/codecs/errors/error.doc';
 import { filled } from '@chat-admin/domain/shared/error-declaration';
 import { API_ROOT } from '../http/api-root.js';
 import { problemTypes } from '../http/faults.js';
-import { CODE_HEADER, FAILURES, IGNORED } from './responses.js';
+import { failureHeaders } from './headers.js';
+import { FAILURES } from './responses.js';
 import type { FailureStatus } from './responses.js';
 
 /** What every operation may be refused with; each says itself what else. Contract: core 1.7 */
@@ -105,9 +106,6 @@ const ONLY: { readonly [C in ErrorCode]?: (operation: Refusable) => boolean } = 
   'too-many-lists': ({ changes }) => !changes,
 };
 
-/** Those with which the rules of an endpoint refuse a request that could be read. Contract: core 1.2, check 16 */
-const BY_RULES: ReadonlySet<FailureStatus> = new Set<FailureStatus>([400, 404, 409, 412]);
-
 /** Refusals as operations answer them, each once. Contract: core 1.7 */
 export class Failures {
   private readonly names = new Map<string, string>();
@@ -137,18 +135,18 @@ export class Failures {
   }
 
   private add(status: FailureStatus, id: string, codes: readonly ErrorCode[]): string {
-    const [plain, description, headers] = FAILURES[status];
+    const [plain, description] = FAILURES[status];
     const name =
       codes.every((code) => GENERAL.includes(code)) && !(plain in this.responses)
         ? plain
         : `${plain}Of${id.replace(/^./, (first) => first.toUpperCase())}`;
-    const examples = (form: ErrorForm) => this.examplesOf(form, codes);
+    // in JSON all codes, in other forms one: the document stays small
     this.responses[name] = {
       description,
-      headers: { ...headers, ...CODE_HEADER, ...(BY_RULES.has(status) ? IGNORED : {}) },
+      headers: failureHeaders(status),
       content: {
-        'application/json': { schema: ERROR_SCHEMA, ...examples('json') },
-        'application/xml': { schema: ERROR_SCHEMA, ...examples('xml') },
+        'application/json': { schema: ERROR_SCHEMA, ...this.examplesOf('json', codes) },
+        'application/xml': { schema: ERROR_SCHEMA, ...this.examplesOf('xml', codes.slice(0, 1)) },
         'application/problem+json': {
           schema: PROBLEM_SCHEMA,
           ...this.examplesOf('problem', codes.slice(0, 1)),

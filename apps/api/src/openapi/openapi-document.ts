@@ -3,17 +3,17 @@ import type { FieldChoice } from '@chat-admin/codecs/wire/chosen-fields';
 import { VERSION } from '@chat-admin/server/process/version';
 import { API_ROOT } from '../http/api-root.js';
 import { isDeprecatedAddress } from '../http/deprecation.js';
-import { IGNORED_HEADER } from '../http/ignored-header.js';
 import { EVENT_STREAM } from '../http/negotiation.js';
 import type { ListDeclaration } from '../http/list-declaration.js';
 import { contentOf, isBodyNeeded, isHandedOut, sentContent } from './content.js';
 import type { Replied } from './content.js';
 import { Failures } from './failures.js';
 import { eventWebhook } from './event-webhook.js';
+import { createdHeaders, HEADERS, successHeaders } from './headers.js';
 import { fieldsParameter, listParameters } from './list-parameters.js';
 import { NamedSchemas } from './named-schemas.js';
 import { HEADER_PARAMETERS, PATH_PARAMETERS, QUERY_PARAMETERS } from './parameters.js';
-import { CREATED, ERROR, ERROR_CODE, HEADERS, NOT_MODIFIED, PROBLEM } from './responses.js';
+import { ERROR, ERROR_CODE, NOT_MODIFIED, PROBLEM } from './responses.js';
 import { refusalsOf } from './refusals.js';
 import type { FailureStatus } from './responses.js';
 import { TAGS } from './tags.js';
@@ -28,6 +28,10 @@ export interface DescribedRoute {
   readonly status: number;
   /** whether it may answer 201 instead */
   readonly mayCreate: boolean;
+  /** whether a header tells the address of what is new */
+  readonly locates: boolean;
+  /** the same if it may have been there before */
+  readonly locatesNew: boolean;
   /** whether what it changes may get another address */
   readonly mayMove: boolean;
   /** whether its document has a tag */
@@ -61,6 +65,8 @@ export interface DescribedRoute {
   readonly takesIdempotencyKey: boolean;
   /** whether it looks at credentials itself */
   readonly signsIn: boolean;
+  /** whether it changes the cookie */
+  readonly setsCookie: boolean;
   /** what a caller needs; empty: each caller may */
   readonly scopes: readonly string[];
   /** any of them is enough; empty: these do not matter */
@@ -159,6 +165,7 @@ function operation(route: DescribedRoute, schemas: NamedSchemas, failures: Failu
     ...(asksForTags ? [reference('header', 'If-None-Match')] : []),
     ...(isAudited ? [reference('header', 'If-Match'), reference('header', 'If-None-Match')] : []),
     ...(route.takesIdempotencyKey ? [reference('header', 'Idempotency-Key')] : []),
+    ...(isAudited && !route.signsIn ? [reference('header', 'X-CSRF-Token')] : []),
     ...(route.isStream ? [reference('header', 'Last-Event-ID')] : []),
     ...Object.keys(listParametersOf(route)).map(parameterReference),
   ];
@@ -199,10 +206,14 @@ function operation(route: DescribedRoute, schemas: NamedSchemas, failures: Failu
           },
         }),
     responses: {
-      [status]: { description: 'Success', ...headersOf(route), ...content },
-      ...(replies === 'xml' ? { 204: { description: 'There is none' } } : {}),
+      [status]: { description: 'Success', headers: successHeaders(route), ...content },
+      ...(replies === 'xml'
+        ? { 204: { description: 'There is none', headers: successHeaders(route) } }
+        : {}),
       ...(asksForTags ? { 304: { $ref: '#/components/responses/NotModified' } } : {}),
-      ...(route.mayCreate && status !== 201 ? { 201: CREATED } : {}),
+      ...(route.mayCreate && status !== 201
+        ? { 201: { description: 'It did not exist', headers: createdHeaders(route) } }
+        : {}),
       ...Object.fromEntries(refusals),
     },
   };
@@ -210,24 +221,6 @@ function operation(route: DescribedRoute, schemas: NamedSchemas, failures: Failu
 
 /** WHATWG HTML, 9.2; each `data` is an event in JSON. */
 const EVENT_CONTENT = { [EVENT_STREAM]: { schema: { type: 'string' } } } as const;
-
-/** Those of a success that other routes have not. */
-function headersOf(route: DescribedRoute): object {
-  const { pattern, isTagged, lists, offersDryRun, takesIdempotencyKey } = route;
-  const names = [
-    ...['RateLimit', 'RateLimit-Policy', IGNORED_HEADER],
-    ...(isTagged ? ['ETag'] : []),
-    ...(route.mayMove ? ['Content-Location'] : []),
-    ...(offersDryRun ? ['X-Dry-Run'] : []),
-    ...(takesIdempotencyKey ? ['Idempotency-Replayed'] : []),
-    ...(route.isStream ? ['Link'] : []),
-    ...(lists === null ? [] : ['Link', 'X-Total-Count', 'X-Total-Count-Limited']),
-    ...(isDeprecatedAddress(pattern) ? ['Deprecation', 'Link'] : []),
-    ...route.tells,
-  ];
-  const headers = names.map((name) => [name, { $ref: `#/components/headers/${name}` }]);
-  return { headers: Object.fromEntries(headers) as object };
-}
 
 function descriptionOf({ operation, isAudited, pattern, needsOneOf }: DescribedRoute): string {
   const scopes = needsOneOf.map((scope) => `\`${scope}\``).join(', ');

@@ -136,6 +136,9 @@ export const HEADER_PARAMETERS: Readonly<Record<string, Parameter>> = {
     'A text of the client, the same each time it sends this request, which then acts once',
   ),
   'Last-Event-ID': text('The id of the event that the client has seen last; for streams'),
+  'X-CSRF-Token': text(
+    'The token of the session, which changes with its cookie need; GET `/session` tells it',
+  ),
   'If-Match': text('Tags, one of which what is changed has, or `*`: it exists'),
   'If-None-Match': text('Tags of documents that the client has, or `*`: nothing is there'),
 };

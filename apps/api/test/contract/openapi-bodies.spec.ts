@@ -23,8 +23,11 @@ type Schema = Readonly<{
 }>;
 type Members = Readonly<Record<string, unknown>>;
 
+type Responses = Readonly<Record<string, { readonly $ref?: string; readonly headers?: object }>>;
+
 interface Operation {
   readonly operationId: string;
+  readonly responses: Responses;
   readonly requestBody?: {
     readonly required: boolean;
     readonly content: Readonly<Record<string, { readonly schema: Schema }>>;
@@ -32,7 +35,10 @@ interface Operation {
 }
 
 interface Description {
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>;
+    readonly responses: Responses;
+  };
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 }
 
@@ -42,16 +48,18 @@ interface Reading {
   readonly path: string;
   readonly required: boolean;
   readonly schemas: readonly Schema[];
+  readonly responses: Responses;
 }
 
 /** Operations that read JSON; a singular address is the same as its plural one. */
 const readings = (): readonly Reading[] =>
   Object.entries(description.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).flatMap(([method, { operationId: id, requestBody }]) => {
+    Object.entries(methods).flatMap(([method, { operationId: id, requestBody, responses }]) => {
       const schema = requestBody?.content['application/json']?.schema;
       if (schema === undefined || id.endsWith('AtSingular')) return [];
       const schemas = formsOf(schema);
-      return { id, method: method.toUpperCase(), path, required: requestBody!.required, schemas };
+      const { required } = requestBody!;
+      return { id, method: method.toUpperCase(), path, required, schemas, responses };
     }),
   );
 
@@ -98,6 +106,19 @@ const isRefusedForForm = (status: number, code: string): boolean =>
   (status === 400 ||
     /^(?:invalid|unreadable|unknown-member)|-(?:missing|incomplete|mismatch)$/.test(code));
 
+/** Of HTTP itself, and those that browsers read. */
+const PLAIN =
+  /^(?:access-control-.*|allow|cache-control|connection|content-(?:encoding|length|security-policy|type)|date|keep-alive|referrer-policy|transfer-encoding|vary|x-content-type-options)$/;
+
+function undeclaredHeaders({ responses }: Reading, status: number, sent: object): string[] {
+  const found = responses[status]!;
+  const { headers } = found.$ref
+    ? description.components.responses[found.$ref.split('/').at(-1)!]!
+    : found;
+  const declared = Object.keys(headers ?? {}).map((name) => name.toLowerCase());
+  return Object.keys(sent).filter((name) => !PLAIN.test(name) && !declared.includes(name));
+}
+
 /** What generators do not know by themselves. */
 const FORMATS = { jid: () => 'far@other.example', 'ip-range': () => '192.0.2.0/24' };
 
@@ -130,17 +151,22 @@ const KNOWN: readonly string[] = [
 
 it('takes nearly all bodies that it describes (CM-2)', async () => {
   const refused: string[] = [];
+  const undeclared = new Set<string>();
   let count = 0;
   for (const reading of readings())
     for (const schema of reading.schemas)
       for (const body of bodiesOf(schema)) {
         const { status, headers, text } = await send(reading, body);
         count += 1;
+        for (const name of undeclaredHeaders(reading, status, headers))
+          undeclared.add(`${reading.id} ${status} ${name}`);
         if (isRefusedForForm(status, String(headers['x-error-code'] ?? '')))
           refused.push(`${reading.id} ${JSON.stringify(body)}: ${text}`);
       }
   expect(refused.map((one) => one.replace(/ .*/s, ''))).toEqual(KNOWN);
   expect(count).toBeGreaterThan(KNOWN.length / 0.03);
+  // CM-5
+  expect([...undeclared]).toEqual([]);
 });
 
 it('needs a body exactly where nothing is refused (CM-10)', async () => {

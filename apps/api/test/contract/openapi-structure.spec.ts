@@ -66,3 +66,25 @@ it('gives the deliveries a tag of their own (CM-9)', () => {
 it('stays below the size at which tools cut answers (CM-12)', () => {
   expect(Buffer.byteLength(text)).toBeLessThan(800_000);
 });
+
+const responses = (): readonly (readonly [string, Node])[] =>
+  schemas().filter(([place]) =>
+    /^(?:components responses \w+|paths \S+ \w+ responses \d+)$/.test(place),
+  );
+
+it('declares the headers of every answer, and the header that changes with a cookie need (CM-5)', () => {
+  const silent = responses().filter(
+    ([, { $ref, headers }]) =>
+      $ref === undefined && (headers as Node | undefined)?.['X-Request-Id'] === undefined,
+  );
+  // the user service is another app
+  expect(silent.map(([place]) => place).filter((place) => !/userservice/.test(place))).toEqual([]);
+  const changes = schemas().filter(
+    ([place, { parameters }]) =>
+      /^paths \S+ (?:post|put|patch|delete)$/.test(place) &&
+      !JSON.stringify(parameters ?? []).includes('header-X-CSRF-Token'),
+  );
+  expect(changes.map(([place]) => place).filter((place) => !/userservice/.test(place))).toEqual([
+    'paths /session post',
+  ]);
+});
