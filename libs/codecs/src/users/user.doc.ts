@@ -51,7 +51,10 @@ export const userDoc = doc(
   'user',
   {
     username: always(
-      needed(['POST'], within({ maxLength: MAX_USERNAME_LENGTH, pattern: LOCALPART_PATTERN }, text)),
+      needed(
+        ['POST'],
+        within({ maxLength: MAX_USERNAME_LENGTH, pattern: LOCALPART_PATTERN }, text),
+      ),
     ),
     password: writeNever(needed(['POST'], secret(text))),
     name: present(name),
