@@ -13,8 +13,8 @@ const BEFORE = [
   'NotFoundException',
 ];
 
-/** Refused for its request line, or for the site that sent it. */
-const UNREAD = /^Could not read the request( address)?$|^The CSRF token is missing or wrong$/;
+/** Refused for its request line, in problem documents with the reason, or for the site that sent it. */
+const UNREAD = /^Could not read the request( address)?(: |$)|^The CSRF token is missing or wrong$/;
 
 /** Proves who calls itself, so that failures are audited, too (extensions E5.5). */
 const SIGN_IN = '/plugins/restapi/v1/session';
