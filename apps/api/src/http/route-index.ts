@@ -3,7 +3,7 @@ import type { HTTPMethod } from 'find-my-way';
 import { scopesFor } from '@chat-admin/domain/shared/scopes';
 import type { SingleScope } from '@chat-admin/domain/shared/scopes';
 import type { RouteOptions } from 'fastify';
-import type { DescribedRoute } from '../openapi/openapi-document.js';
+import type { DescribedRoute } from '../openapi/described-route.js';
 import { remember } from '@chat-admin/server/edge/remember';
 import { successOf } from './endpoint.js';
 import type { Endpoint } from './endpoint.js';

@@ -2,7 +2,7 @@ import { ERROR_CODE_HEADER } from '@chat-admin/codecs/errors/error-answers';
 import { isDeprecatedAddress } from '../http/deprecation.js';
 import { HISTORY_HEADER } from '../http/history-header.js';
 import { IGNORED_HEADER } from '../http/ignored-header.js';
-import type { DescribedRoute } from './openapi-document.js';
+import type { DescribedRoute } from './described-route.js';
 import type { FailureStatus } from './responses.js';
 
 const member = { type: 'string' } as const;
@@ -134,3 +134,9 @@ const OF_FAILURES: { readonly [S in FailureStatus]?: readonly HeaderName[] } = {
 /** Of a refusal. Contract: core 1.2, check 16 */
 export const failureHeaders = (status: FailureStatus): object =>
   headersNamed(...ALWAYS, ERROR_CODE_HEADER, ...(OF_FAILURES[status] ?? []));
+
+/** `components.responses` of documents with a tag. Contract: extensions E2 */
+export const NOT_MODIFIED = {
+  description: 'The document still has a tag of If-None-Match',
+  headers: headersNamed('X-Request-Id', 'RateLimit', 'RateLimit-Policy', 'ETag'),
+} as const;

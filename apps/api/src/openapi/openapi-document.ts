@@ -1,77 +1,21 @@
 import type { DescribableDocument, ExtraFields } from '@chat-admin/codecs/wire/describe';
-import type { FieldChoice } from '@chat-admin/codecs/wire/chosen-fields';
 import { VERSION } from '@chat-admin/server/process/version';
 import { API_ROOT } from '../http/api-root.js';
 import { isDeprecatedAddress } from '../http/deprecation.js';
 import { EVENT_STREAM } from '../http/negotiation.js';
-import type { ListDeclaration } from '../http/list-declaration.js';
 import { contentOf, isBodyNeeded, isHandedOut, sentContent } from './content.js';
-import type { Replied } from './content.js';
+import type { DescribedRoute } from './described-route.js';
 import { Failures } from './failures.js';
 import { eventWebhook } from './event-webhook.js';
-import { createdHeaders, HEADERS, successHeaders } from './headers.js';
+import { createdHeaders, HEADERS, NOT_MODIFIED, successHeaders } from './headers.js';
 import { fieldsParameter, listParameters } from './list-parameters.js';
 import { NamedSchemas } from './named-schemas.js';
 import { HEADER_PARAMETERS, PATH_PARAMETERS, QUERY_PARAMETERS } from './parameters.js';
-import { ERROR, ERROR_CODE, NOT_MODIFIED, PROBLEM } from './responses.js';
+import { ERROR, ERROR_CODE, PROBLEM } from './responses.js';
 import { refusalsOf } from './refusals.js';
 import type { FailureStatus } from './responses.js';
 import { TAGS } from './tags.js';
 import { USER_SERVICE_PATHS, USER_SERVICE_SCHEME, USER_SERVICE_TAG } from './user-service.js';
-
-/** A route as described by its declarations. */
-export interface DescribedRoute {
-  readonly method: string;
-  /** with parameters as `:name` */
-  readonly pattern: string;
-  readonly operation: { readonly id: string; readonly summary: string } | null;
-  readonly status: number;
-  /** whether it may answer 201 instead */
-  readonly mayCreate: boolean;
-  /** whether a header tells the address of what is new */
-  readonly locates: boolean;
-  /** the same if it may have been there before */
-  readonly locatesNew: boolean;
-  /** whether what it changes may get another address */
-  readonly mayMove: boolean;
-  /** whether its document has a tag */
-  readonly isTagged: boolean;
-  readonly queries: readonly string[];
-  /** headers of its own that a success may have */
-  readonly tells: readonly string[];
-  /** the list that it shows */
-  readonly lists: ListDeclaration | null;
-  /** members of its document that a request may choose */
-  readonly chooses: FieldChoice | null;
-  /** one of them; `xml`: XML that is not described further */
-  readonly accepts: readonly DescribableDocument[] | 'xml' | null;
-  /** whether it reads a merge patch of the document */
-  readonly isPatch: boolean;
-  /** whether it needs a body, though no member of it */
-  readonly isFilled: boolean;
-  /** whether it reads tables, too */
-  readonly isUpload: boolean;
-  /** whether it writes tables, too */
-  readonly alsoTables: boolean;
-  /** or the one media type that is sent */
-  readonly replies: Replied | null;
-  /** whether it may also be a stream of events */
-  readonly isStream: boolean;
-  /** whether it changes something */
-  readonly isAudited: boolean;
-  /** whether it can be tried */
-  readonly offersDryRun: boolean;
-  /** whether its answer is kept for those who send it again */
-  readonly takesIdempotencyKey: boolean;
-  /** whether it looks at credentials itself */
-  readonly signsIn: boolean;
-  /** whether it changes the cookie */
-  readonly setsCookie: boolean;
-  /** what a caller needs; empty: each caller may */
-  readonly scopes: readonly string[];
-  /** any of them is enough; empty: these do not matter */
-  readonly needsOneOf: readonly string[];
-}
 
 /** Ways in, one of which is needed; the scopes stand in `x-scope`, since linters take them here for those of OAuth. */
 const SECURITY = [{ secret: [] }, { basic: [] }, { bearer: [] }, { oidc: [] }, { session: [] }];

@@ -1,6 +1,5 @@
 import { ERROR_ANSWERS, ERROR_CODES } from '@chat-admin/codecs/errors/error-answers';
 import type { DocumentSchema } from '@chat-admin/codecs/wire/describe';
-import { headersNamed } from './headers.js';
 
 const member = { type: 'string' } as const;
 const about = (description: string) => ({ ...member, description });
@@ -46,12 +45,6 @@ export const PROBLEM = {
     exception: { ...about('What kind of refusal it is, for programs'), ...EXCEPTIONS },
     code: { ...CODE, description: 'What has happened, for programs' },
   },
-} as const;
-
-/** `components.responses` of documents with a tag. Contract: extensions E2 */
-export const NOT_MODIFIED = {
-  description: 'The document still has a tag of If-None-Match',
-  headers: headersNamed('X-Request-Id', 'RateLimit', 'RateLimit-Policy', 'ETag'),
 } as const;
 
 /** Statuses other than of a success, with what they mean. Contract: core 1.7 */

@@ -3,7 +3,7 @@ import type { DescribableDocument } from '@chat-admin/codecs/wire/describe';
 import type { Fields, Nested } from '@chat-admin/codecs/wire/fields';
 import { readBody } from '@chat-admin/codecs/wire/read-body';
 import { API_ROOT } from '../../src/http/api-root.js';
-import type { DescribedRoute } from '../../src/openapi/openapi-document.js';
+import type { DescribedRoute } from '../../src/openapi/described-route.js';
 import { errorText, forms, TestApi } from '../support/test-api.js';
 import type { Form } from '../support/test-api.js';
 
