@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 
-/** What `<code>` has is written so for machines: scopes, keys of properties, commands. */
+/** What `<code>` has is written so for machines: scopes, keys of properties, commands. What the service alone can say is marked as English. */
 const SAID = `(() => {
   const said = [document.title];
   const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (nodes.nextNode()) {
-    if (nodes.currentNode.parentElement.closest('code, script, style') === null) said.push(nodes.currentNode.data);
+    if (nodes.currentNode.parentElement.closest('code, script, style, body [lang="en"]') === null) said.push(nodes.currentNode.data);
   }
   const attributes = ['aria-label', 'aria-description', 'aria-roledescription', 'aria-valuetext', 'title', 'placeholder', 'alt'];
   for (const one of document.querySelectorAll(attributes.map((name) => '[' + name + ']').join(','))) {
