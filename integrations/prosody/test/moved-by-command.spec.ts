@@ -61,7 +61,13 @@ suite('Moved in by the command', () => {
       await old.writesNames('old');
       expect(await act('copy')).toMatchObject({ code: 3 });
       expect(await codes()).toEqual(
-        new Set(['kind-missing', 'message-id-new', 'password-new', 'property-dropped']),
+        new Set([
+          'kind-missing',
+          'message-id-new',
+          'password-new',
+          'property-dropped',
+          'property-proposed',
+        ]),
       );
       for (const names of ['both', 'new'] as const) {
         await old.writesNames(names);
