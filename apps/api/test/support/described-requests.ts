@@ -70,6 +70,7 @@ const LENIENT: Readonly<Record<string, Leniency>> = {
     'core 2.2, 3.1',
     /^body (?:\/users must be array| must have required property '(?:username|password)')/,
   ),
+  routes: lenient('muc-and-legacy R6', /^body  must have required property 'chatRooms'/),
   'json-names': lenient(
     'core 2.2, 7.1, extensions I-6',
     /^body (?:\/\w+ must be array| must have required property '(?:key|value)')/,
