@@ -1,18 +1,7 @@
 import { username } from '@chat-admin/domain/users/user';
+import { JID_ESCAPES } from '@chat-admin/domain/shared/jid-escapes';
 import type { Localpart } from '@chat-admin/domain/shared/jid';
 import type { Use } from '@chat-admin/domain/shared/stringprep';
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  ' ': '\\20',
-  '"': '\\22',
-  '&': '\\26',
-  "'": '\\27',
-  '/': '\\2f',
-  ':': '\\3a',
-  '<': '\\3c',
-  '>': '\\3e',
-  '@': '\\40',
-};
 
 /**
  * The user that a parameter names: trimmed, escaped by XEP-0106 and prepared, hence lower-cased; `null` when
@@ -22,6 +11,6 @@ export function legacyUsername(text: string, use: Use): Localpart | null {
   const escaped = text
     .trim()
     .replaceAll(/\\(?=20|22|26|27|2f|3a|3c|3e|40|5c)/gi, '\\5c')
-    .replaceAll(/[ "&'/:<>@]/g, (character) => ESCAPES[character]!);
+    .replaceAll(/[ "&'/:<>@]/g, (character) => JID_ESCAPES[character]!);
   return username(escaped, use);
 }

@@ -41,7 +41,7 @@ export interface PositionKinds {
 }
 
 /** What a parameter has that says where a page begins. */
-export const A_PLACE = 'what a Link of this list says';
+export const A_PLACE = 'the value that it has in a Link of this list';
 
 /** @returns `null` for what is unreadable, from another list, or beyond what the database can hold */
 export function readCursor(text: string, digest: string, kinds: PositionKinds): Position | null {

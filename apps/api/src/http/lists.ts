@@ -152,7 +152,7 @@ export function readLimit(text: string): number | undefined {
 const ordersOf = (sorts: ListDeclaration['sorts']): string =>
   Object.keys(sorts).length === 0
     ? 'none: the order is fixed'
-    : `${oneOf(Object.keys(sorts))}, with - in front from the end`;
+    : `${oneOf(Object.keys(sorts))}, or the same with - in front, which turns the order round`;
 
 function readOrder(text: string, sorts: ListDeclaration['sorts']): Order | undefined {
   const descending = text.startsWith('-');

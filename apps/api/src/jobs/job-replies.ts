@@ -18,9 +18,7 @@ export const resultList = listOf(jobResultsDoc, {
   others: [],
 });
 
-const COLUMNS = [
-  ...(['line', 'object', 'outcome', 'exception', 'message', 'detail', 'warning'] as const),
-] as const;
+const COLUMNS = ['line', 'object', 'outcome', 'exception', 'message', 'detail', 'warning'] as const;
 const documents = listed(jobResultsDoc, resultList);
 
 /** Results as a document or, if `Accept` names one, a table. Contract: extensions E7.2 */

@@ -21,7 +21,7 @@ class JobUploadQuery {
   @IsIn(ON_EXISTING, { message: oneOf(ON_EXISTING) })
   onExisting: OnExisting = 'fail';
 
-  @IsIn(GROUPS_OF_LINES)
+  @IsIn(GROUPS_OF_LINES, { message: oneOf(GROUPS_OF_LINES) })
   groups: GroupsOfLines = 'add';
 
   @AsFlag()

@@ -2,6 +2,7 @@ import { invalidParameter } from '@chat-admin/codecs/errors/wire-errors';
 import { escapeAttribute, escapeText } from '@chat-admin/codecs/wire/write-xml';
 import { PresenceStatus } from '@chat-admin/domain/users/presence-status';
 import type { Presence } from '@chat-admin/domain/users/presence-status';
+import { oneOf } from '@chat-admin/domain/shared/words';
 import { shownValue } from '@chat-admin/domain/shared/shown-value';
 import type { ChatServer } from '@chat-admin/domain/chat-server/chat-server';
 import type { ServiceDomain } from '@chat-admin/domain/shared/service-domain';
@@ -49,8 +50,7 @@ export function servePresence(edge: FastifyInstance, ports: Ports): void {
     const query = request.query as Query;
     const { jid: sent = '', type = 'image' } = query;
     if (sent.trim() === '') throw invalidParameter('jid', '', 'a bare JID or the name of a user');
-    if (!TYPES.includes(type))
-      throw invalidParameter('type', shownValue(type), `one of ${TYPES.join(', ')}`);
+    if (!TYPES.includes(type)) throw invalidParameter('type', shownValue(type), oneOf(TYPES));
     const jid = presence.jidOf(sent);
     const mayKnow =
       properties.read(systemProperty.presencePublic) ||

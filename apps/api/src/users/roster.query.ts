@@ -1,3 +1,4 @@
+import { A_FLAG } from '@chat-admin/domain/shared/words';
 import type { Sides } from '@chat-admin/domain/users/roster-changes';
 import { IsBoolean } from 'class-validator';
 import { AsFlag, readQuery } from '../http/queries.js';
@@ -6,7 +7,7 @@ import type { Query } from '../http/query-string.js';
 /** Contract: core 5.1 "Both sides" */
 class RosterQuery implements Sides {
   @AsFlag()
-  @IsBoolean()
+  @IsBoolean({ message: A_FLAG })
   mutual = false;
 }
 

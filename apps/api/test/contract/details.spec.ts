@@ -56,7 +56,7 @@ const ROWS: readonly (readonly [
   ['PUT', '/users/ola', { password: '' }, 'leave it out to keep the password'],
   ['PUT', '/users/ola', { username: 'a b' }, noName('a b', 'a blank is written \\20 (XEP-0106)')],
   ['POST', '/users/ola/roster', {}, 'jid missing'],
-  ['POST', '/users/ola/roster', { jid: 'cy@far.example' }, 'in the roster already: cy@far.example'],
+  ['POST', '/users/ola/roster', { jid: 'CY@far.example' }, 'in the roster already: CY@far.example'],
   ['POST', '/users/ola/roster', { jid: '@far.example' }, 'nothing stands before the @'],
   ['POST', '/users/ola/roster', { jid: 'a@-b.example' }, 'what it has for a domain is none'],
   [
@@ -101,11 +101,13 @@ const ROWS: readonly (readonly [
     expect.stringMatching(/^one of users:read, .*, \*:read$/) as string,
   ],
   ['GET', '/users?limit=0', undefined, '1 to 1000'],
+  ['POST', '/users/ola/roster?mutual=maybe', { jid: 'a@b.example' }, 'one of true, false'],
+  ['POST', '/jobs?type=users&groups=some', undefined, 'one of add, set'],
   [
     'GET',
     '/users?sort=age',
     undefined,
-    'one of username, name, created, with - in front from the end',
+    'one of username, name, created, or the same with - in front, which turns the order round',
   ],
 ];
 

@@ -1,9 +1,13 @@
 import { plain } from '../shared/texts/plain';
 import type { Message } from './history.queries';
 
+/** What tells a message from others; those that are only remembered have no id. */
+export const keyOf = ({ id, delay_stamp, from, body }: Message): string =>
+  id ?? JSON.stringify([delay_stamp, from, body]);
+
 /** Messages of several pages, each once, in their order. */
 export function mergeMessages(...pages: readonly (readonly Message[])[]): readonly Message[] {
-  const byId = new Map(pages.flat().map((message) => [message.id ?? message.delay_stamp, message]));
+  const byId = new Map(pages.flat().map((message) => [keyOf(message), message]));
   return [...byId.values()].sort(
     (a, b) => a.delay_stamp.localeCompare(b.delay_stamp) || Number(a.id ?? 0) - Number(b.id ?? 0),
   );

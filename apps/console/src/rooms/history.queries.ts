@@ -19,6 +19,8 @@ export interface HistoryPage {
   readonly older: string | null;
   /** cursor of what is newer */
   readonly newer: string | null;
+  /** the chat server, which alone remembers it, could not be asked */
+  readonly isAway: boolean;
 }
 
 const FIELDS = 'to,from,type,body,delay_stamp,delay_from,id';
@@ -53,6 +55,7 @@ export async function readHistory(
     messages: data!.message,
     older: cursorIn(link, 'prev', 'before'),
     newer: cursorIn(link, 'next', 'after'),
+    isAway: response.headers.get('x-history') === 'unavailable',
   };
 }
 

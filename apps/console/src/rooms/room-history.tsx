@@ -15,7 +15,7 @@ import { HistoryExport } from './history-export';
 import { HistoryFilters } from './history-filters';
 import { historyQuery, readHistory } from './history.queries';
 import type { HistoryFilter, HistoryPage, Message } from './history.queries';
-import { byDay, mergeMessages, nicknameOf } from './history-view';
+import { byDay, keyOf, mergeMessages, nicknameOf } from './history-view';
 import styles from './rooms.module.css';
 
 interface Props {
@@ -84,6 +84,7 @@ function Messages({ service, name, filter }: Props & { readonly filter: HistoryF
     }
   };
   if (messages.length === 0) {
+    if (first.isAway) return <Empty title={say('rooms.history.away')} />;
     const isFiltered = Object.keys(filter).length > 0;
     return <Empty title={say(isFiltered ? 'list.nothingFound' : 'rooms.history.empty')} />;
   }
@@ -107,7 +108,7 @@ function Messages({ service, name, filter }: Props & { readonly filter: HistoryF
           <section key={day} className={styles['day']}>
             <h3>{day}</h3>
             {said.map((message) => (
-              <p key={message.id ?? message.delay_stamp} className={styles['line']}>
+              <p key={keyOf(message)} className={styles['line']}>
                 <time dateTime={message.delay_stamp}>
                   {formatClock(new Date(message.delay_stamp))}
                 </time>

@@ -115,7 +115,7 @@ return function (rooms)
 		memory.rooms:set(address, remembered);
 		count(remembered, message, 1);
 		trim(remembered, most);
-		while memory.bytes > most_of_all do
+		while memory.bytes > most_of_all and memory.rooms:count() > 0 do
 			forget((memory.rooms:tail()));
 		end
 	end

@@ -13,7 +13,7 @@ import { LINE_DOCS } from './line-docs.js';
  */
 export function readLine(type: JobType, raw: RawLine): object {
   if (!('read' in raw)) {
-    const { detail = 'send the line again' } = raw;
+    const { detail = 'it was uploaded before this service was upgraded: upload it again' } = raw;
     if ('unreadable' in raw) throw new UnreadableLine(raw.unreadable, detail);
     const value = raw.invalid.replace(/^Invalid value for /, '');
     throw new InvalidArgument('invalid-value', { value, resource: null, detail });

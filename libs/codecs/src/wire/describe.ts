@@ -146,11 +146,11 @@ class Description {
     [key, value]: readonly [string, string],
   ): DocumentSchema {
     const { properties = {} } = this.ofItem(item);
-    const { xml: _key, type: _type, ...names } = properties[key]!;
+    const { xml: _key, type: _type, enum: _enum, description: _said, ...names } = properties[key]!;
     const { xml: _value, ...texts } = properties[value]!;
     return {
       type: 'object',
-      propertyNames: withoutNull(names),
+      propertyNames: names,
       additionalProperties: texts,
       ...(limit === null ? {} : { maxProperties: limit.most }),
     };
@@ -188,7 +188,3 @@ function clearable(schema: DocumentSchema): DocumentSchema {
   const words = schema.enum ? { enum: [...schema.enum, null] } : {};
   return { ...schema, type: [schema.type as string, 'null'], ...words };
 }
-
-/** What is said of a text. */
-const withoutNull = ({ enum: _enum, description: _description, ...schema }: DocumentSchema) =>
-  schema;

@@ -57,13 +57,15 @@ export class MembershipLines implements LinePlanner<MembershipLine> {
     const group = draft.group ?? '';
     const jid = (draft.jid ?? '').trim();
     const action = actionOf(draft);
-    const whom = action === 'add' ? this.domain.parseMember(jid, 'query') : null;
-    const user = whom && this.domain.usernameOf(whom);
     return {
       object: group === '' ? null : objectAt('groups', group),
       named: ['groups', group],
       mentioned: [jid],
-      member: user ? { sent: jid, user } : undefined,
+      member: () => {
+        const whom = action === 'add' ? this.domain.parseMember(jid, 'query') : null;
+        const user = whom && this.domain.usernameOf(whom);
+        return user && { sent: jid, user };
+      },
       run: async () => {
         if (action === 'remove') {
           await this.members.remove(group, jid);

@@ -5,6 +5,7 @@ import type { Localpart } from '../shared/jid.js';
 import type { Patch } from '../shared/patch.js';
 import type { Scope } from '../shared/scopes.js';
 import { invalidValue } from '../shared/domain-error.js';
+import { oneOf } from '../shared/words.js';
 import type { FarewellDraft } from '../muc/rooms/room-removal.js';
 import type { RoomDraft } from '../muc/rooms/room-draft.js';
 import { username } from '../users/user.js';
@@ -73,8 +74,8 @@ export interface PlannedLine {
   readonly named: readonly [kind: NamedKind, name: string];
   /** further names in it, as sent */
   readonly mentioned?: readonly string[];
-  /** who is added to something; absent where it is no user of the domain */
-  readonly member?: Member | undefined;
+  /** who is added to something; `null` where it is no user of the domain */
+  member?(): Member | null;
   /** @throws DomainError, as the single call */
   run(): Promise<Success>;
 }
@@ -114,7 +115,7 @@ export interface LinePlanner<D> {
 export function actionOf({ action }: Patch<Acting>): 'add' | 'remove' {
   if (!action) return 'add';
   if (action === 'add' || action === 'remove') return action;
-  throw invalidValue('action', action, 'one of add, remove');
+  throw invalidValue('action', action, oneOf(['add', 'remove']));
 }
 
 /** What changes a login needs if it is that of an administrator. Contract: extensions E5.2 "Also needed" */

@@ -25,7 +25,8 @@ export interface WarnedLines {
 interface Known {
   /** by object: the first line about it, of all batches; empty where that many are usual */
   readonly firstLines: ReadonlyMap<string, number>;
-  readonly isNobody: (member: Member) => boolean;
+  /** numbers of lines that add nobody, with whom they name */
+  readonly nobodies: ReadonlyMap<number, string>;
 }
 
 /** What is allowed, and still most likely a mistake. Contract: extensions E7.2 */
@@ -40,7 +41,7 @@ export class LineWarnings {
   async of({ id, type }: ClaimedJob, checked: readonly CheckedLine[]): Promise<WarnedLines> {
     const known: Known = {
       firstLines: rulesOf(type).namesOnce ? await this.firstLines(id, checked) : new Map(),
-      isNobody: await this.nobodies(checked),
+      nobodies: await this.nobodies(checked),
     };
     const results = checked.map(({ plan, result }) => {
       const found = plan === null ? [] : warningsOf(plan, result.line, known);
@@ -61,22 +62,27 @@ export class LineWarnings {
     return new Map([...own, ...(await this.jobs.firstLines(id, [...own.keys()]))]);
   }
 
-  private async nobodies(checked: readonly CheckedLine[]): Promise<Known['isNobody']> {
-    const members = checked.flatMap(({ plan }) => plan?.member ?? []);
-    if (members.length === 0) return () => false;
+  private async nobodies(checked: readonly CheckedLine[]): Promise<Known['nobodies']> {
+    const members = checked.flatMap(({ plan, result: { line } }) => {
+      const member = plan?.member?.() ?? null;
+      return member === null ? [] : [{ line, ...member }];
+    });
+    if (members.length === 0) return new Map();
     const users = await this.users.existing([...new Set(members.map(({ user }) => user))]);
     const others = members.flatMap(({ user, group = null }) =>
       users.has(user) || group === null ? [] : [group],
     );
     const groups = new Set(others.length === 0 ? [] : await this.groups.lockExisting(others));
-    return ({ user, group }) => !users.has(user) && (group === undefined || !groups.has(group));
+    const isSomebody = ({ user, group }: Member) =>
+      users.has(user) || (group !== undefined && groups.has(group));
+    return new Map(members.filter((one) => !isSomebody(one)).map(({ line, sent }) => [line, sent]));
   }
 }
 
 function warningsOf(
-  { object, named, mentioned = [], member }: PlannedLine,
+  { object, named, mentioned = [] }: PlannedLine,
   line: number,
-  { firstLines, isNobody }: Known,
+  { firstLines, nobodies }: Known,
 ): readonly string[] {
   const found: string[] = [];
   const first = object === null ? line : (firstLines.get(object) ?? line);
@@ -85,6 +91,7 @@ function warningsOf(
   if (number !== undefined) {
     found.push(`the name is a number in scientific notation: ${shownValue(number)}`);
   }
-  if (member && isNobody(member)) found.push(`there is no such user: ${shownValue(member.sent)}`);
+  const nobody = nobodies.get(line);
+  if (nobody !== undefined) found.push(`there is no such user: ${shownValue(nobody)}`);
   return found;
 }

@@ -57,7 +57,7 @@ export class AffiliationLines implements LinePlanner<AffiliationLine> {
       object: objectOf(path),
       named: ['rooms', shownRoomName(path.room)],
       mentioned: [name],
-      member: action === 'add' ? this.memberIn(name) : undefined,
+      member: () => (action === 'add' ? this.memberIn(name) : null),
       run: async () => {
         if (action === 'remove') {
           await this.affiliations.remove(list, name);
@@ -68,13 +68,13 @@ export class AffiliationLines implements LinePlanner<AffiliationLine> {
     };
   }
 
-  private memberIn(sent: string): Member | undefined {
+  private memberIn(sent: string): Member | null {
     const reference = parseReference(sent, this.domain, this.groupJids, 'query');
     if (reference.kind === 'name') {
-      return reference.local ? { sent, user: reference.local.username, group: sent } : undefined;
+      return reference.local ? { sent, user: reference.local.username, group: sent } : null;
     }
     const user = reference.kind === 'jid' ? this.domain.usernameOf(reference.bare) : null;
-    return user === null ? undefined : { sent, user };
+    return user && { sent, user };
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ChatServer } from '../chat-server/chat-server.js';
-import { notAJid } from '../shared/jid-faults.js';
+import { memberFault, notAJid } from '../shared/jid-faults.js';
 import { localpart, parseJid } from '../shared/jid.js';
 import type { Localpart } from '../shared/jid.js';
 import type { Patch } from '../shared/patch.js';
@@ -63,9 +63,7 @@ export class SessionLines implements LinePlanner<SessionLine> {
     const name = /[@/]/.test(sent) ? null : localpart(sent);
     if (name !== null) return { user: name, resource: null };
     const jid = parseJid(sent);
-    if (!jid?.local) {
-      throw notAJid(shownValue(sent), sent);
-    }
+    if (!jid?.local) throw notAJid(shownValue(sent), sent, memberFault(sent));
     if (jid.domain !== this.domain.name) throw new SessionNotFound(sent);
     return { user: jid.local, resource: jid.resource };
   }

@@ -1,29 +1,17 @@
 import { InvalidArgument } from './domain-error.js';
-import { domainpart, localpart, parseJid } from './jid.js';
+import { domainpart, localpart, MAX_PART_BYTES, parseJid } from './jid.js';
+import { JID_ESCAPES } from './jid-escapes.js';
 import { isWithinBytes } from './utf8.js';
 
-/** Signs that a local part cannot hold, and how they are written in it. */
-const ESCAPES: Readonly<Record<string, string>> = {
-  ' ': '\\20',
-  '"': '\\22',
-  '&': '\\26',
-  "'": '\\27',
-  '/': '\\2f',
-  ':': '\\3a',
-  '<': '\\3c',
-  '>': '\\3e',
-  '@': '\\40',
-};
-const MOST_BYTES = 1023;
 /** with it in front, what may not stand alone may stand */
 const LETTER = 'a';
 
 /** Why a text that is none cannot be stored as the local part of a JID, for people. */
 export function localpartFault(text: string): string {
   if (text === '') return 'it is empty';
-  if (!isWithinBytes(text, MOST_BYTES)) return `longer than ${MOST_BYTES} bytes`;
+  if (!isWithinBytes(text, MAX_PART_BYTES)) return `longer than ${MAX_PART_BYTES} bytes`;
   for (const character of text) {
-    const escape = ESCAPES[character];
+    const escape = JID_ESCAPES[character];
     if (escape !== undefined) {
       return `${character === ' ' ? 'a blank' : character} is written ${escape} (XEP-0106)`;
     }
@@ -33,7 +21,7 @@ export function localpartFault(text: string): string {
     return 'nothing is left of it when it is prepared (RFC 6122)';
   }
   if (localpart(text, 'query') !== null) return 'it mixes directions of writing (RFC 3454)';
-  return `longer than ${MOST_BYTES} bytes when it is prepared (RFC 6122)`;
+  return `longer than ${MAX_PART_BYTES} bytes when it is prepared (RFC 6122)`;
 }
 
 /** @param value as the message shows it */

@@ -17,7 +17,8 @@ export interface Jid {
   readonly resource: string | null;
 }
 
-const MAX_PART_BYTES = 1023;
+/** bytes of UTF-8 in each part of a JID at most */
+export const MAX_PART_BYTES = 1023;
 
 /** Of local parts, for descriptions: not all that fit are legal, which {@link localpart} says. */
 export const LOCALPART_PATTERN = `^[^\\s"&'/:<>@]+$`;

@@ -10,5 +10,7 @@ const SHOWN_NAMES = 10;
 /** The first of some names as a `detail` lists them. */
 export function shownList(names: readonly string[]): string {
   const more = names.length - SHOWN_NAMES;
-  return names.slice(0, SHOWN_NAMES).join(', ') + (more > 0 ? ` and ${more} more` : '');
+  return (
+    names.slice(0, SHOWN_NAMES).map(shownValue).join(', ') + (more > 0 ? ` and ${more} more` : '')
+  );
 }

@@ -67,7 +67,7 @@ export class RosterManagement {
     const add = async () => {
       const outcome = await this.changes.addRosterItem(owner, item);
       if (outcome === 'no owner') throw new UserNotFound(ownerName);
-      if (outcome === 'exists') throw new RosterItemAlreadyExists(jid);
+      if (outcome === 'exists') throw new RosterItemAlreadyExists(draft!.jid!);
       if (outcome === 'shared group') throw new SharedGroup('creation', '', BROUGHT);
     };
     if (!mutual || subscription === null) {

@@ -2,6 +2,7 @@ import type { GroupRepository } from '../groups/group-repository.js';
 import { namesOf } from '../shared/audit-facts.js';
 import { InvalidArgument } from '../shared/domain-error.js';
 import type { Localpart } from '../shared/jid.js';
+import { shownValue } from '../shared/shown-value.js';
 import type { Transactions } from '../shared/transactions.js';
 import { SharedGroup } from './errors.js';
 import { ONE_SIDE } from './roster-changes.js';
@@ -87,7 +88,11 @@ function afterwards(
   if (entry === undefined) {
     const sharing = groups?.find((name) => shared.has(name));
     if (sharing !== undefined) {
-      throw new SharedGroup('creation', jid, `a shared group brings its people itself: ${sharing}`);
+      throw new SharedGroup(
+        'creation',
+        jid,
+        `a shared group brings its people itself: ${shownValue(sharing)}`,
+      );
     }
     return { jid, nickname: nickname ?? null, subscription: asked ?? 0, groups: groups ?? [] };
   }

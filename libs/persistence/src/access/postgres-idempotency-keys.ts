@@ -86,11 +86,13 @@ const note: Statement = {
     where digest = $1 and token = $2 and status is null`,
 };
 
-/** Frees the key for the same request. */
+/** Frees the key for the same request. The former release takes the row for a kept answer: it says when to ask again. */
 const breakOff: Statement = {
   name: 'idempotency-break-off',
   text: `
-    update idempotency_key set status = ${BROKEN_OFF}, reached = $3, noted_at = clock_timestamp()
+    update idempotency_key
+    set status = ${BROKEN_OFF}, headers = '{"Retry-After": "5"}', reached = $3,
+      noted_at = clock_timestamp()
     where digest = $1 and token = $2 and status is null`,
 };
 

@@ -37,6 +37,11 @@ type ClaimedRow = Omit<JobOptions, 'id'> & {
   readonly atConsole: boolean;
 };
 
+interface FirstLine {
+  readonly object: string;
+  readonly line: number;
+}
+
 export class PostgresJobRepository extends JobRepository {
   private readonly files: JobFiles;
 
@@ -144,9 +149,7 @@ export class PostgresJobRepository extends JobRepository {
   }
 
   async firstLines(id: string, objects: readonly string[]): Promise<ReadonlyMap<string, number>> {
-    const { rows } = await this.db.run<{ object: string; line: number }>(sql.firstLines, [
-      ...[id, objects],
-    ]);
+    const { rows } = await this.db.run<FirstLine>(sql.firstLines, [id, objects]);
     return new Map(rows.map(({ object, line }) => [object, line]));
   }
 

@@ -16,8 +16,8 @@ export interface ErrorDocument {
 }
 
 const ERROR_FIELDS = ['exception', 'message', 'resource'];
-/** Of errors that may have a `detail`. Contract: core 1.7; extensions E10, I-5 */
-const DETAILED: readonly number[] = [400, 409, 415];
+/** Of errors that may have a `detail`. Contract: core 1.7; extensions E6.3, E10, I-5 */
+const DETAILED: readonly number[] = [400, 403, 409, 415, 503];
 /** What a success may be besides a document. Contract: core 8.7; extensions E7, E9, E12 */
 const FILE = /^(application\/(yaml|x-ndjson|zip)|text\/(csv|plain)|image\/[a-z]+)(;|$)/;
 /** Contract: core 1.6, CK-4 */

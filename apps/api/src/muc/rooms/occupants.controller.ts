@@ -39,10 +39,10 @@ import { occupantList, ordered, participantList } from './occupant-lists.js';
 import { pathOf, serviceOf } from './room.query.js';
 import type { RoomQuery } from './room.query.js';
 
-/** Contract: muc-and-legacy 8 */
 /** What an index can find. Contract: extensions E1.1 "Short search texts" */
 const SEARCHABLE = 'three letters or digits in a row';
 
+/** Contract: muc-and-legacy 8 */
 @Controller(`${API_ROOT}/chatrooms/:roomName`)
 @About('sessions')
 export class OccupantsController {

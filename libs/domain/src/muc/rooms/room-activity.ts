@@ -66,7 +66,9 @@ export class RoomActivity {
       !room.isLogged && !room.isStored && this.properties.read(systemProperty.historyMemory);
     const ask = () => this.chatServer.roomHistory({ ...refOf(address), id: room.id });
     return new Conversation(
-      ...([room, jidOfRoom(address, this.domain), this.roomHistory] as const),
+      room,
+      jidOfRoom(address, this.domain),
+      this.roomHistory,
       isRemembered ? ask : null,
     );
   }
