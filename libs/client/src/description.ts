@@ -6006,6 +6006,22 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
+    /** @description The caller may not do this */
+    ForbiddenOfListUsers: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
     /** @description What the path names does not exist */
     NotFoundOfGetUser: {
       headers: {
@@ -6217,6 +6233,23 @@ export interface components {
       };
     };
     /** @description It exists already, or the change would break a rule */
+    ConflictOfPatchUser: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        'Retry-After': components['headers']['Retry-After'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description It exists already, or the change would break a rule */
     ConflictOfDeleteUser: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -6282,6 +6315,23 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
+    /** @description It exists already, or the change would break a rule */
+    Conflict: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        'Retry-After': components['headers']['Retry-After'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
     /** @description A parameter or the body cannot be used */
     BadRequestOfListUserGroups: {
       headers: {
@@ -6314,24 +6364,8 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description What the path names does not exist */
-    NotFoundOfAddUserToGroups: {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id'];
-        RateLimit: components['headers']['RateLimit'];
-        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        'X-Error-Code': components['headers']['X-Error-Code'];
-        'X-Ignored': components['headers']['X-Ignored'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['Error'];
-        'application/xml': components['schemas']['Error'];
-        'application/problem+json': components['schemas']['Problem'];
-      };
-    };
     /** @description It exists already, or the change would break a rule */
-    Conflict: {
+    ConflictOfAddUserToGroups: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
         RateLimit: components['headers']['RateLimit'];
@@ -6379,15 +6413,14 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description It exists already, or the change would break a rule */
-    ConflictOfRemoveUserFromGroups: {
+    /** @description What the path names does not exist */
+    NotFoundOfRemoveUserFromGroups: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
-        'Retry-After': components['headers']['Retry-After'];
         [name: string]: unknown;
       };
       content: {
@@ -6606,6 +6639,23 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
+    /** @description It exists already, or the change would break a rule */
+    ConflictOfReplaceGroup: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        'Retry-After': components['headers']['Retry-After'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
     /** @description A parameter or the body cannot be used */
     BadRequestOfPatchGroup: {
       headers: {
@@ -6801,6 +6851,22 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
+    /** @description A parameter or the body cannot be used */
+    BadRequestOfCreateRooms: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
     /** @description It exists already, or the change would break a rule */
     ConflictOfCreateRooms: {
       headers: {
@@ -6820,6 +6886,22 @@ export interface components {
     };
     /** @description A parameter or the body cannot be used */
     BadRequestOfReplaceRoom: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description What the path names does not exist */
+    NotFound: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
         RateLimit: components['headers']['RateLimit'];
@@ -7063,22 +7145,6 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description A parameter or the body cannot be used */
-    BadRequestOfAddRoomOwner: {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id'];
-        RateLimit: components['headers']['RateLimit'];
-        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        'X-Error-Code': components['headers']['X-Error-Code'];
-        'X-Ignored': components['headers']['X-Ignored'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['Error'];
-        'application/xml': components['schemas']['Error'];
-        'application/problem+json': components['schemas']['Problem'];
-      };
-    };
     /** @description It exists already, or the change would break a rule */
     ConflictOfRemoveRoomOwner: {
       headers: {
@@ -7193,6 +7259,23 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
+    /** @description It exists already, or the change would break a rule */
+    ConflictOfUpdateProperty: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        'Retry-After': components['headers']['Retry-After'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
     /** @description A parameter or the body cannot be used */
     BadRequestOfDeleteProperty: {
       headers: {
@@ -7217,22 +7300,6 @@ export interface components {
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'Retry-After': components['headers']['Retry-After'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['Error'];
-        'application/xml': components['schemas']['Error'];
-        'application/problem+json': components['schemas']['Problem'];
-      };
-    };
-    /** @description What the path names does not exist */
-    NotFound: {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id'];
-        RateLimit: components['headers']['RateLimit'];
-        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        'X-Error-Code': components['headers']['X-Error-Code'];
-        'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
       };
       content: {
@@ -7307,22 +7374,6 @@ export interface components {
     };
     /** @description What the path names does not exist */
     NotFoundOfGetClusterNode: {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id'];
-        RateLimit: components['headers']['RateLimit'];
-        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        'X-Error-Code': components['headers']['X-Error-Code'];
-        'X-Ignored': components['headers']['X-Ignored'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['Error'];
-        'application/xml': components['schemas']['Error'];
-        'application/problem+json': components['schemas']['Problem'];
-      };
-    };
-    /** @description A parameter or the body cannot be used */
-    BadRequestOfGetKey: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
         RateLimit: components['headers']['RateLimit'];
@@ -7427,6 +7478,22 @@ export interface components {
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
         'Retry-After': components['headers']['Retry-After'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description A parameter or the body cannot be used */
+    BadRequestOfRotateKey: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
       };
       content: {
@@ -7636,22 +7703,6 @@ export interface components {
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
         'Retry-After': components['headers']['Retry-After'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['Error'];
-        'application/xml': components['schemas']['Error'];
-        'application/problem+json': components['schemas']['Problem'];
-      };
-    };
-    /** @description A parameter or the body cannot be used */
-    BadRequestOfPatchWebhook: {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id'];
-        RateLimit: components['headers']['RateLimit'];
-        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        'X-Error-Code': components['headers']['X-Error-Code'];
-        'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
       };
       content: {
@@ -8214,7 +8265,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -8262,7 +8313,7 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfCreateUser'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
       409: components['responses']['ConflictOfCreateUser'];
@@ -8311,7 +8362,7 @@ export interface operations {
       304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetUser'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -8372,7 +8423,7 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfUpdateUser'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfUpdateUser'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
@@ -8421,7 +8472,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetUser'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['ConflictOfDeleteUser'];
@@ -8480,11 +8531,11 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfPatchUser'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfUpdateUser'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['ConflictOfCreateUser'];
+      409: components['responses']['ConflictOfPatchUser'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -8537,7 +8588,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -8580,7 +8631,7 @@ export interface operations {
       304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetLockout'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -8642,7 +8693,7 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfPutLockout'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetUser'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
@@ -8694,7 +8745,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetUser'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['ConflictOfLockUser'];
@@ -8741,10 +8792,10 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetUser'];
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['ConflictOfDeleteUser'];
+      409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -8791,7 +8842,7 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfListUserGroups'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetUser'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -8843,11 +8894,11 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfAddUserToGroups'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
-      404: components['responses']['NotFoundOfAddUserToGroups'];
+      403: components['responses']['ForbiddenOfListUsers'];
+      404: components['responses']['NotFoundOfGetUser'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['Conflict'];
+      409: components['responses']['ConflictOfAddUserToGroups'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -8898,11 +8949,11 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfRemoveUserFromGroups'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
-      404: components['responses']['NotFoundOfAddUserToGroups'];
+      403: components['responses']['ForbiddenOfListUsers'];
+      404: components['responses']['NotFoundOfRemoveUserFromGroups'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['ConflictOfRemoveUserFromGroups'];
+      409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -8952,10 +9003,10 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfAddUserToGroup'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
-      404: components['responses']['NotFoundOfAddUserToGroups'];
+      403: components['responses']['ForbiddenOfListUsers'];
+      404: components['responses']['NotFoundOfGetUser'];
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      409: components['responses']['ConflictOfAddUserToGroups'];
       412: components['responses']['PreconditionFailed'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
@@ -9001,10 +9052,10 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfListUserGroups'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
-      404: components['responses']['NotFoundOfAddUserToGroups'];
+      403: components['responses']['ForbiddenOfListUsers'];
+      404: components['responses']['NotFoundOfRemoveUserFromGroups'];
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['ConflictOfRemoveUserFromGroups'];
+      409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -9062,7 +9113,7 @@ export interface operations {
       304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetUser'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -9116,7 +9167,7 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfAddRosterItem'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetUser'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
@@ -9179,11 +9230,11 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfPatchRosterItems'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetUser'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['Conflict'];
+      409: components['responses']['ConflictOfAddUserToGroups'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -9238,11 +9289,11 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfUpdateRosterItem'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfUpdateRosterItem'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['ConflictOfRemoveUserFromGroups'];
+      409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -9291,10 +9342,10 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfRemoveRosterItem'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfRemoveRosterItem'];
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['ConflictOfRemoveUserFromGroups'];
+      409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -9334,7 +9385,7 @@ export interface operations {
       304: components['responses']['NotModified'];
       400: components['responses']['BadRequestOfListUserGroups'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetPhoto'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -9386,7 +9437,7 @@ export interface operations {
       304: components['responses']['NotModified'];
       400: components['responses']['BadRequestOfListUserGroups'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetUser'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -9446,11 +9497,11 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfReplaceVcard'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetUser'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['ConflictOfRemoveUserFromGroups'];
+      409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -9502,11 +9553,11 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfReplaceVcard'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetUser'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['Conflict'];
+      409: components['responses']['ConflictOfAddUserToGroups'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -9552,10 +9603,10 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfListUserGroups'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetUser'];
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['ConflictOfRemoveUserFromGroups'];
+      409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -9607,7 +9658,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -9655,7 +9706,7 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfCreateGroup'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
       409: components['responses']['ConflictOfCreateGroup'];
@@ -9704,7 +9755,7 @@ export interface operations {
       304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetGroup'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -9765,11 +9816,11 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfReplaceGroup'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetGroup'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['ConflictOfRemoveUserFromGroups'];
+      409: components['responses']['ConflictOfReplaceGroup'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -9814,10 +9865,10 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetGroup'];
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['ConflictOfRemoveUserFromGroups'];
+      409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -9872,11 +9923,11 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfPatchGroup'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetGroup'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['Conflict'];
+      409: components['responses']['ConflictOfAddUserToGroups'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -9932,7 +9983,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetGroup'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -9996,11 +10047,11 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfPutGroupMember'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetGroup'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['ConflictOfRemoveUserFromGroups'];
+      409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -10047,10 +10098,10 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfRemoveGroupMember'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfRemoveGroupMember'];
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['ConflictOfRemoveUserFromGroups'];
+      409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -10096,7 +10147,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -10144,7 +10195,7 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfCreateChatService'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
       409: components['responses']['ConflictOfCreateChatService'];
@@ -10193,7 +10244,7 @@ export interface operations {
       304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetChatService'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -10237,7 +10288,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetChatService'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['ConflictOfDeleteChatService'];
@@ -10295,11 +10346,11 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfPatchChatService'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetChatService'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['Conflict'];
+      409: components['responses']['ConflictOfAddUserToGroups'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -10370,7 +10421,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetChatService'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -10423,8 +10474,7 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfCreateRoom'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
-      404: components['responses']['NotFoundOfGetChatService'];
+      403: components['responses']['ForbiddenOfListUsers'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
       409: components['responses']['ConflictOfCreateRoom'];
@@ -10477,7 +10527,7 @@ export interface operations {
       304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -10542,8 +10592,8 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfReplaceRoom'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
-      404: components['responses']['NotFoundOfGetRoom'];
+      403: components['responses']['ForbiddenOfListUsers'];
+      404: components['responses']['NotFound'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
       409: components['responses']['ConflictOfReplaceRoom'];
@@ -10597,10 +10647,10 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfDeleteRoom'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['ConflictOfRemoveUserFromGroups'];
+      409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -10659,7 +10709,7 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfPatchRoom'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
@@ -10719,10 +10769,9 @@ export interface operations {
           'application/xml': components['schemas']['Results'];
         };
       };
-      400: components['responses']['BadRequestOfCreateRoom'];
+      400: components['responses']['BadRequestOfCreateRooms'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
-      404: components['responses']['NotFoundOfGetChatService'];
+      403: components['responses']['ForbiddenOfListUsers'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
       409: components['responses']['ConflictOfCreateRooms'];
@@ -10779,7 +10828,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -10831,7 +10880,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -10884,7 +10933,7 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfChangeOccupantRole'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfChangeOccupantRole'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
@@ -10939,10 +10988,10 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfChangeOccupantRole'];
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['ConflictOfRemoveUserFromGroups'];
+      409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -10994,7 +11043,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -11042,10 +11091,10 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfDeleteRoomMessage'];
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['ConflictOfRemoveUserFromGroups'];
+      409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -11098,11 +11147,11 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfInviteManyToRoom'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['Conflict'];
+      409: components['responses']['ConflictOfAddUserToGroups'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -11160,11 +11209,11 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfInviteToRoom'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['Conflict'];
+      409: components['responses']['ConflictOfAddUserToGroups'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -11221,7 +11270,7 @@ export interface operations {
       304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -11274,7 +11323,7 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfReplaceRoomOwners'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
@@ -11335,7 +11384,7 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfReplaceRoomOwners'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
@@ -11392,9 +11441,9 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequestOfAddRoomOwner'];
+      400: components['responses']['BadRequestOfDeleteRoom'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['ConflictOfAddRoomOwners'];
@@ -11445,7 +11494,7 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfDeleteRoom'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['ConflictOfRemoveRoomOwner'];
@@ -11500,7 +11549,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['ConflictOfAddRoomOwners'];
@@ -11551,7 +11600,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['ConflictOfRemoveRoomOwner'];
@@ -11609,7 +11658,7 @@ export interface operations {
       304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -11664,7 +11713,7 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfReplaceRoomOwners'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
@@ -11727,7 +11776,7 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfReplaceRoomOwners'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
@@ -11786,9 +11835,9 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequestOfAddRoomOwner'];
+      400: components['responses']['BadRequestOfDeleteRoom'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['ConflictOfAddRoomOwners'];
@@ -11841,7 +11890,7 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfDeleteRoom'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['ConflictOfRemoveRoomOwner'];
@@ -11898,7 +11947,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['ConflictOfAddRoomOwners'];
@@ -11951,7 +12000,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['ConflictOfRemoveRoomOwner'];
@@ -12008,7 +12057,7 @@ export interface operations {
       304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -12061,7 +12110,7 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfReplaceRoomOwners'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
@@ -12122,7 +12171,7 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfReplaceRoomOwners'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
@@ -12179,9 +12228,9 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequestOfAddRoomOwner'];
+      400: components['responses']['BadRequestOfDeleteRoom'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['ConflictOfAddRoomOwners'];
@@ -12232,7 +12281,7 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfDeleteRoom'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['ConflictOfRemoveRoomOwner'];
@@ -12287,7 +12336,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['ConflictOfAddRoomOwners'];
@@ -12338,7 +12387,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['ConflictOfRemoveRoomOwner'];
@@ -12396,7 +12445,7 @@ export interface operations {
       304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -12451,7 +12500,7 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfReplaceRoomOwners'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
@@ -12514,7 +12563,7 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfReplaceRoomOwners'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
@@ -12573,9 +12622,9 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequestOfAddRoomOwner'];
+      400: components['responses']['BadRequestOfDeleteRoom'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['ConflictOfAddRoomOwners'];
@@ -12628,7 +12677,7 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfDeleteRoom'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['ConflictOfRemoveRoomOwner'];
@@ -12685,7 +12734,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['ConflictOfAddRoomOwners'];
@@ -12738,7 +12787,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['ConflictOfRemoveRoomOwner'];
@@ -12795,7 +12844,7 @@ export interface operations {
       304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -12848,7 +12897,7 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfReplaceRoomOwners'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
@@ -12909,7 +12958,7 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfReplaceRoomOwners'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
@@ -12966,9 +13015,9 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequestOfAddRoomOwner'];
+      400: components['responses']['BadRequestOfDeleteRoom'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['ConflictOfAddRoomOwners'];
@@ -13019,7 +13068,7 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfDeleteRoom'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['ConflictOfRemoveRoomOwner'];
@@ -13074,7 +13123,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['ConflictOfAddRoomOwners'];
@@ -13125,7 +13174,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['ConflictOfRemoveRoomOwner'];
@@ -13183,7 +13232,7 @@ export interface operations {
       304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -13238,7 +13287,7 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfReplaceRoomOwners'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
@@ -13301,7 +13350,7 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfReplaceRoomOwners'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
@@ -13360,9 +13409,9 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequestOfAddRoomOwner'];
+      400: components['responses']['BadRequestOfDeleteRoom'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['ConflictOfAddRoomOwners'];
@@ -13415,7 +13464,7 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfDeleteRoom'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['ConflictOfRemoveRoomOwner'];
@@ -13472,7 +13521,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['ConflictOfAddRoomOwners'];
@@ -13525,7 +13574,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['ConflictOfRemoveRoomOwner'];
@@ -13582,7 +13631,7 @@ export interface operations {
       304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -13635,7 +13684,7 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfReplaceRoomOwners'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
@@ -13696,7 +13745,7 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfReplaceRoomOwners'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
@@ -13753,9 +13802,9 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequestOfAddRoomOwner'];
+      400: components['responses']['BadRequestOfDeleteRoom'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['ConflictOfAddRoomOwners'];
@@ -13806,7 +13855,7 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfDeleteRoom'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['ConflictOfRemoveRoomOwner'];
@@ -13861,7 +13910,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['ConflictOfAddRoomOwners'];
@@ -13912,7 +13961,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['ConflictOfRemoveRoomOwner'];
@@ -13970,7 +14019,7 @@ export interface operations {
       304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -14025,7 +14074,7 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfReplaceRoomOwners'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
@@ -14088,7 +14137,7 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfReplaceRoomOwners'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
@@ -14147,9 +14196,9 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequestOfAddRoomOwner'];
+      400: components['responses']['BadRequestOfDeleteRoom'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['ConflictOfAddRoomOwners'];
@@ -14202,7 +14251,7 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfDeleteRoom'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['ConflictOfRemoveRoomOwner'];
@@ -14259,7 +14308,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['ConflictOfAddRoomOwners'];
@@ -14312,7 +14361,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['ConflictOfRemoveRoomOwner'];
@@ -14363,7 +14412,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -14460,7 +14509,7 @@ export interface operations {
       304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetProperty'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -14525,7 +14574,7 @@ export interface operations {
       404: components['responses']['NotFoundOfUpdateProperty'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['ConflictOfDeleteUser'];
+      409: components['responses']['ConflictOfUpdateProperty'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -14606,7 +14655,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -14634,7 +14683,7 @@ export interface operations {
         content?: never;
       };
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -14662,7 +14711,7 @@ export interface operations {
         content?: never;
       };
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -14690,7 +14739,7 @@ export interface operations {
         content?: never;
       };
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -14718,7 +14767,7 @@ export interface operations {
         content?: never;
       };
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -14746,7 +14795,7 @@ export interface operations {
         content?: never;
       };
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -14774,7 +14823,7 @@ export interface operations {
         content?: never;
       };
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -14802,7 +14851,7 @@ export interface operations {
         content?: never;
       };
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -14841,7 +14890,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -14881,7 +14930,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFound'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -14916,7 +14965,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFound'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -14948,7 +14997,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -14999,11 +15048,11 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfSendMessageToUser'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetUser'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['Conflict'];
+      409: components['responses']['ConflictOfAddUserToGroups'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -15057,11 +15106,11 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfSendMessageToGroup'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetGroup'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['Conflict'];
+      409: components['responses']['ConflictOfAddUserToGroups'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -15117,11 +15166,11 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfSendMessageToUser'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['Conflict'];
+      409: components['responses']['ConflictOfAddUserToGroups'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -15176,7 +15225,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -15231,7 +15280,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFound'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -15277,10 +15326,10 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfCloseUserSessions'];
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['ConflictOfRemoveUserFromGroups'];
+      409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -15327,10 +15376,10 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfCloseUserSessions'];
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['ConflictOfRemoveUserFromGroups'];
+      409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -15378,10 +15427,10 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfSendMessageToUser'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['Conflict'];
+      409: components['responses']['ConflictOfAddUserToGroups'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -15415,7 +15464,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -15454,7 +15503,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -15489,7 +15538,7 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfDeleteRoom'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFound'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -15574,7 +15623,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -15605,7 +15654,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -15640,7 +15689,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetClusterNode'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -15687,7 +15736,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -15778,9 +15827,9 @@ export interface operations {
         };
       };
       304: components['responses']['NotModified'];
-      400: components['responses']['BadRequestOfGetKey'];
+      400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetKey'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -15818,12 +15867,12 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequestOfGetKey'];
+      400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetKey'];
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['ConflictOfRemoveUserFromGroups'];
+      409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -15924,12 +15973,12 @@ export interface operations {
           'application/xml': components['schemas']['IssuedKey'];
         };
       };
-      400: components['responses']['BadRequestOfGetKey'];
+      400: components['responses']['BadRequestOfRotateKey'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfCreateKey'];
       404: components['responses']['NotFoundOfGetKey'];
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['ConflictOfRemoveUserFromGroups'];
+      409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -16008,7 +16057,7 @@ export interface operations {
       404: components['responses']['NotFound'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['ConflictOfRemoveUserFromGroups'];
+      409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -16048,11 +16097,11 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequestOfGetKey'];
+      400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['ConflictOfRemoveUserFromGroups'];
+      409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -16096,7 +16145,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       406: components['responses']['NotAcceptable'];
       410: components['responses']['GoneOfListEvents'];
       429: components['responses']['TooManyRequestsOfListEvents'];
@@ -16145,7 +16194,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -16210,8 +16259,7 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfCreateJob'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
+      403: components['responses']['ForbiddenOfListUsers'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
       409: components['responses']['ConflictOfCreateJob'];
@@ -16252,7 +16300,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetJob'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -16292,7 +16340,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetJob'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['ConflictOfDeleteJob'];
@@ -16346,7 +16394,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetJob'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -16387,7 +16435,7 @@ export interface operations {
           'application/x-ndjson': string;
         };
       };
-      400: components['responses']['BadRequestOfGetKey'];
+      400: components['responses']['BadRequestOfRotateKey'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfFetchJobPasswords'];
       404: components['responses']['NotFoundOfGetJob'];
@@ -16433,7 +16481,7 @@ export interface operations {
           'application/zip': unknown;
         };
       };
-      400: components['responses']['BadRequestOfGetKey'];
+      400: components['responses']['BadRequestOfRotateKey'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfFetchJobPasswords'];
       404: components['responses']['NotFoundOfGetJob'];
@@ -16484,10 +16532,10 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetJob'];
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      409: components['responses']['ConflictOfAddUserToGroups'];
       412: components['responses']['PreconditionFailed'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
@@ -16534,7 +16582,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -16579,7 +16627,7 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfCreateKey'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
       409: components['responses']['ConflictOfCreateWebhook'];
@@ -16627,7 +16675,7 @@ export interface operations {
       304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetWebhook'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -16670,7 +16718,7 @@ export interface operations {
       403: components['responses']['ForbiddenOfPatchWebhook'];
       404: components['responses']['NotFoundOfGetWebhook'];
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['ConflictOfRemoveUserFromGroups'];
+      409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -16719,13 +16767,13 @@ export interface operations {
           'application/xml': components['schemas']['Webhook'];
         };
       };
-      400: components['responses']['BadRequestOfPatchWebhook'];
+      400: components['responses']['BadRequestOfPatchKey'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfPatchWebhook'];
       404: components['responses']['NotFoundOfGetWebhook'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['Conflict'];
+      409: components['responses']['ConflictOfAddUserToGroups'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -16771,12 +16819,12 @@ export interface operations {
           'application/xml': components['schemas']['IssuedWebhook'];
         };
       };
-      400: components['responses']['BadRequestOfGetKey'];
+      400: components['responses']['BadRequestOfRotateKey'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfPatchWebhook'];
       404: components['responses']['NotFoundOfGetWebhook'];
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['ConflictOfRemoveUserFromGroups'];
+      409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -16824,7 +16872,7 @@ export interface operations {
       403: components['responses']['ForbiddenOfPatchWebhook'];
       404: components['responses']['NotFoundOfGetWebhook'];
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      409: components['responses']['ConflictOfAddUserToGroups'];
       412: components['responses']['PreconditionFailed'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
@@ -16874,7 +16922,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetWebhook'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];

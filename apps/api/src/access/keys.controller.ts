@@ -16,6 +16,7 @@ import {
   Audited,
   Operation,
   Queries,
+  Refuses,
   Replies,
   Succeeds,
   Tagged,
@@ -74,6 +75,7 @@ export class KeysController {
 
   @Get(':id')
   @Operation('getKey', 'Reads a key')
+  @Refuses('key-not-found')
   @Tagged(isUsual)
   @Chooses(keyFields)
   @Replies(choosable(keyDocument, keyFields))
@@ -83,6 +85,7 @@ export class KeysController {
 
   @Post()
   @Operation('createKey', 'Creates a key; its token is shown once')
+  @Refuses('key-already-exists', 'key-too-strong', 'too-many-keys')
   @Accepts(recognized(body(keyDraftDoc)))
   @Replies(created(issued, ({ id }) => ['keys', id!]))
   @Changes(aList)
@@ -95,6 +98,7 @@ export class KeysController {
 
   @Patch(':id')
   @Operation('patchKey', 'Changes some fields of a key')
+  @Refuses('key-already-exists', 'key-not-found', 'key-too-strong')
   @Tagged()
   @Accepts(mergePatch(keyDraftDoc))
   @Replies(keyDocument)
@@ -108,6 +112,7 @@ export class KeysController {
   @Post(':id/rotate')
   @Succeeds(200)
   @Operation('rotateKey', 'Gives a key another secret, which is shown once')
+  @Refuses('key-not-found', 'key-too-strong')
   @Queries('overlap')
   @Replies(issued)
   @Changes(theKey)
@@ -120,6 +125,7 @@ export class KeysController {
 
   @Delete(':id')
   @Operation('deleteKey', 'Revokes a key')
+  @Refuses('key-not-found')
   @Changes(theKey)
   @WithoutDryRun()
   @Audited('key')

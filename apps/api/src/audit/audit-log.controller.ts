@@ -4,7 +4,7 @@ import type { LoggedEntry } from '@chat-admin/domain/audit/audit-search';
 import { Controller, Get, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { API_ROOT } from '../http/api-root.js';
-import { About, Operation, Queries, Replies } from '../http/endpoint.js';
+import { About, Operation, Queries, Refuses, Replies } from '../http/endpoint.js';
 import { nextLink, writeCursor } from '../http/cursor.js';
 import { readQuery } from '../http/queries.js';
 import type { Query as RawQuery } from '../http/query-string.js';
@@ -24,6 +24,7 @@ export class AuditLogController {
 
   @Get()
   @Operation('listAuditEntries', 'Lists entries of the security audit log, newest first')
+  @Refuses('audit-write-only')
   @Queries(...PARAMETERS)
   @Replies(linked(auditLogDoc))
   async search(@Query() query: RawQuery, @Req() request: FastifyRequest) {

@@ -6,7 +6,7 @@ import {
 import { ClusterManagement } from '@chat-admin/domain/cluster/cluster-management';
 import { Controller, Get, Param } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
-import { About, Operation, Replies } from '../http/endpoint.js';
+import { About, Operation, Refuses, Replies } from '../http/endpoint.js';
 import { document } from '../http/replies.js';
 
 /** Contract: core 8.4 */
@@ -31,6 +31,7 @@ export class ClusterController {
 
   @Get('nodes/:nodeId')
   @Operation('getClusterNode', 'Reads a node of the cluster')
+  @Refuses('cluster-node-not-found')
   @Replies(document(clusterNodeDoc))
   node(@Param('nodeId') nodeId: string) {
     return this.cluster.node(nodeId);

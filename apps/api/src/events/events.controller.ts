@@ -16,7 +16,7 @@ import { Controller, Get, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { API_ROOT } from '../http/api-root.js';
 import { nextLink } from '../http/cursor.js';
-import { About, Operation, Queries, Replies } from '../http/endpoint.js';
+import { About, Operation, Queries, Refuses, Replies } from '../http/endpoint.js';
 import { readLimit, LIMITS } from '../http/lists.js';
 import { EVENT_STREAM } from '../http/negotiation.js';
 import type { Query as RawQuery } from '../http/query-string.js';
@@ -41,6 +41,7 @@ export class EventsController {
 
   @Get()
   @Operation('listEvents', 'Lists events, oldest first, or sends them as they happen')
+  @Refuses('event-not-yet-happened', 'events-gone', 'too-many-streams')
   @Queries('types', 'after', 'limit')
   @Replies(eventsReply(eventsDoc))
   async list(

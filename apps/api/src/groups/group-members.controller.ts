@@ -14,6 +14,7 @@ import {
   Lists,
   MayCreate,
   Operation,
+  Refuses,
   Replies,
   Changes,
 } from '../http/endpoint.js';
@@ -24,6 +25,7 @@ import { groupMemberList } from './group-lists.js';
 /** Contract: extensions E1.3 */
 @Controller(`${API_ROOT}/groups/:groupName/members`)
 @About('groups')
+@Refuses('group-not-found')
 export class GroupMembersController {
   constructor(
     private readonly members: GroupMemberManagement,
@@ -44,6 +46,7 @@ export class GroupMembersController {
 
   @Put(':jid')
   @Operation('putGroupMember', 'Adds a member or admin to a group, or changes the role')
+  @Refuses('invalid-group-member')
   @MayCreate()
   @Accepts(optional(body(groupMemberDoc)))
   @Changes(theGroup)
@@ -59,6 +62,7 @@ export class GroupMembersController {
 
   @Delete(':jid')
   @Operation('removeGroupMember', 'Removes a member or admin from a group')
+  @Refuses('group-member-not-found', 'invalid-group-member')
   @Changes(theGroup)
   @Audited('group member')
   remove(@Param('groupName') groupName: string, @Param('jid') jid: string) {

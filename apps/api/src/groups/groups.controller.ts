@@ -17,6 +17,7 @@ import {
   Audited,
   Lists,
   Operation,
+  Refuses,
   Replies,
   Tagged,
   Changes,
@@ -54,6 +55,7 @@ export class GroupsController {
 
   @Get(':groupName')
   @Operation('getGroup', 'Reads a group with its members')
+  @Refuses('group-not-found')
   @Tagged(isUsual)
   @Chooses(groupFields)
   @Replies(choosable(groupOfAnySize, groupFields))
@@ -69,6 +71,7 @@ export class GroupsController {
 
   @Post()
   @Operation('createGroup', 'Creates a group')
+  @Refuses('group-already-exists', 'invalid-group-member', 'invalid-group-name')
   @Accepts(recognized(body(groupDoc)))
   @Changes(aList)
   @Audited('group', sentName)
@@ -78,6 +81,14 @@ export class GroupsController {
 
   @Put(':groupName')
   @Operation('replaceGroup', 'Changes a group: what the document names is overwritten')
+  @Refuses(
+    'group-already-exists',
+    'group-name-mismatch',
+    'group-name-missing',
+    'group-not-found',
+    'invalid-group-member',
+    'invalid-group-name',
+  )
   @Accepts(recognized(body(groupDoc)))
   @Changes(
     theGroup,
@@ -92,6 +103,7 @@ export class GroupsController {
 
   @Patch(':groupName')
   @Operation('patchGroup', 'Changes some fields of a group')
+  @Refuses('group-name-mismatch', 'group-name-missing', 'group-not-found', 'invalid-group-member')
   @Tagged()
   @Accepts(mergePatch(groupDoc))
   @Replies(document(groupDoc))
@@ -103,6 +115,7 @@ export class GroupsController {
 
   @Delete(':groupName')
   @Operation('deleteGroup', 'Deletes a group')
+  @Refuses('group-not-found')
   @Changes(theGroup)
   @Audited('group')
   remove(@Param('groupName') groupName: string) {

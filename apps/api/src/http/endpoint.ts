@@ -1,6 +1,7 @@
 import type { Area, SingleScope } from '@chat-admin/domain/shared/scopes';
 import type { KnownProperty } from '@chat-admin/domain/system/system-properties';
 import type { AuditFacts } from '@chat-admin/domain/shared/audit-facts';
+import type { ErrorCode } from '@chat-admin/codecs/errors/error-answers';
 import 'reflect-metadata';
 import { applyDecorators, HttpCode } from '@nestjs/common';
 import type { Type } from '@nestjs/common';
@@ -89,9 +90,14 @@ export interface Endpoint {
   queries?: readonly string[];
   /** headers of its own that a success may have, for the API description */
   tells?: readonly string[];
+  /** what it is refused with besides what its other declarations imply, for the API description */
+  refuses?: readonly ErrorCode[];
 }
 
 const ENDPOINT = Symbol('endpoint');
+
+const declaredOf = (handler: object) =>
+  Reflect.getMetadata(ENDPOINT, handler) as Endpoint | undefined;
 
 function declare(part: Endpoint) {
   return <H>(
@@ -100,12 +106,22 @@ function declare(part: Endpoint) {
     descriptor: TypedPropertyDescriptor<H>,
   ): void => {
     const handler = descriptor.value as object;
-    const endpoint = Object.assign(
-      (Reflect.getMetadata(ENDPOINT, handler) as Endpoint | undefined) ?? {},
-      part,
-    );
+    const endpoint = Object.assign(declaredOf(handler) ?? {}, part);
     Reflect.defineMetadata(ENDPOINT, endpoint, handler);
     RouteConfig({ endpoint })(target, key, descriptor as PropertyDescriptor);
+  };
+}
+
+/** Declares a part of one route, or of each route of a controller. */
+function declareOfAll(part: (declared: Endpoint) => Endpoint) {
+  return (target: object, key?: string | symbol, descriptor?: PropertyDescriptor): void => {
+    const methods: readonly (readonly [string | symbol, PropertyDescriptor])[] = descriptor
+      ? [[key!, descriptor]]
+      : Object.entries(Object.getOwnPropertyDescriptors((target as Type).prototype));
+    for (const [name, method] of methods) {
+      const declared = declaredOf(method.value as object);
+      if (declared ?? descriptor) declare(part(declared ?? {}))(target, name, method);
+    }
   };
 }
 
@@ -172,17 +188,8 @@ export const Operation = (id: string, summary: string): MethodDecorator =>
  * What the route is about, or all routes of a controller that do not say so themselves. Contract:
  * extensions E5.2
  */
-export const About =
-  (area: Area | 'any') =>
-  (target: object, key?: string | symbol, descriptor?: PropertyDescriptor): void => {
-    if (descriptor) return declare({ area })(target, key!, descriptor);
-    const methods = Object.entries(Object.getOwnPropertyDescriptors((target as Type).prototype));
-    for (const [name, method] of methods) {
-      const { value: handler } = method as PropertyDescriptor;
-      const declared = Reflect.getMetadata(ENDPOINT, handler as object) as Endpoint | undefined;
-      if (declared && !declared.area) declare({ area })(target, name, method);
-    }
-  };
+export const About = (area: Area | 'any') =>
+  declareOfAll((declared) => ({ area: declared.area ?? area }));
 
 /** Callers need any of these scopes, which show different parts of the document. Contract: extensions E5.2 */
 export const NeedsOneOf = (...scopes: readonly SingleScope[]): MethodDecorator =>
@@ -264,6 +271,10 @@ export const Queries = (...names: readonly string[]): MethodDecorator =>
 
 /** A success may have these headers. */
 export const Tells = (...names: readonly string[]): MethodDecorator => declare({ tells: names });
+
+/** The route, or each of a controller, may be refused with these, besides what is implied. Contract: core 9 */
+export const Refuses = (...codes: readonly ErrorCode[]) =>
+  declareOfAll(({ refuses = [] }) => ({ refuses: [...new Set([...refuses, ...codes])] }));
 
 /** The status of a success. */
 export const successOf = (method: string, { status }: Endpoint): number =>

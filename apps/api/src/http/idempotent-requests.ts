@@ -20,6 +20,7 @@ import { originForm } from '@chat-admin/server/edge/request-target';
 import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from './endpoint.js';
 import { answerToKeep, FinishedAnswer } from './finished-answer.js';
+import { takesIdempotencyKeys } from './implied-refusals.js';
 import { mediaType } from './negotiation.js';
 import type { RequestUnit } from './request-units.js';
 import { writeOptionsFor } from './write-options.js';
@@ -39,7 +40,7 @@ export function idempotencyKeyIn(
   { handsOutSecret }: Endpoint,
 ): string | null {
   const sent = headers['idempotency-key'];
-  if (sent === undefined || (method !== 'POST' && method !== 'PATCH')) return null;
+  if (sent === undefined || !takesIdempotencyKeys(method)) return null;
   if (handsOutSecret) throw idempotencyUnsupported();
   const found = KEY.exec(String(sent));
   if (found === null) throw invalidHeader('Idempotency-Key', KEYS);

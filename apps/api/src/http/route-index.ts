@@ -6,6 +6,7 @@ import type { RouteOptions } from 'fastify';
 import type { DescribedRoute } from '../openapi/described-route.js';
 import { remember } from '@chat-admin/server/edge/remember';
 import { successOf } from './endpoint.js';
+import { refusalsOf, takesIdempotencyKeys } from './implied-refusals.js';
 import type { Endpoint } from './endpoint.js';
 
 interface Route {
@@ -103,6 +104,7 @@ export class RouteIndex {
         isTagged: endpoint.tagged !== undefined,
         queries: [...(endpoint.queries ?? []), ...(offersDryRun ? ['dryRun'] : [])],
         tells: endpoint.tells ?? [],
+        refusals: refusalsOf(method, endpoint),
         lists: endpoint.lists ?? null,
         chooses: endpoint.chooses ?? null,
         accepts: acceptedBy(endpoint),
@@ -116,8 +118,7 @@ export class RouteIndex {
         offersDryRun,
         signsIn: endpoint.signsIn === true,
         setsCookie: endpoint.signsIn === true || (endpoint.ownSession === true && isAudited),
-        takesIdempotencyKey:
-          isAudited && (method === 'POST' || method === 'PATCH') && !endpoint.handsOutSecret,
+        takesIdempotencyKey: isAudited && takesIdempotencyKeys(method) && !endpoint.handsOutSecret,
         scopes,
         needsOneOf: endpoint.needsOneOf ?? [],
       };
@@ -128,6 +129,13 @@ export class RouteIndex {
   scopes(): ReadonlyMap<string, readonly SingleScope[]> {
     return new Map(
       this.routes.map(({ method, pattern, scopes }) => [`${method} ${pattern}`, scopes]),
+    );
+  }
+
+  /** What each route itself says that it is refused with, as `METHOD pattern code`. */
+  refusals(): readonly string[] {
+    return this.routes.flatMap(({ method, pattern, endpoint }) =>
+      (endpoint.refuses ?? []).map((code) => `${method} ${pattern} ${code}`),
     );
   }
 

@@ -19,6 +19,7 @@ import {
   Lists,
   Operation,
   Queries,
+  Refuses,
   Replies,
   Succeeds,
   TriesLater,
@@ -69,6 +70,7 @@ export class JobsController {
 
   @Get(':id')
   @Operation('getJob', 'Reads a job')
+  @Refuses('job-not-found')
   @Replies(theJob)
   find(@Param('id') id: string) {
     return this.jobs.get(id);
@@ -77,6 +79,7 @@ export class JobsController {
   @Post()
   @Succeeds(202)
   @Operation('createJob', 'Does, or checks, the same for each line of a table')
+  @Refuses('too-many-jobs', 'unreadable-table')
   @Queries(
     'jobType',
     'onExisting',
@@ -97,6 +100,7 @@ export class JobsController {
 
   @Get(':id/results')
   @Operation('listJobResults', 'Lists what has become of the lines of a job')
+  @Refuses('job-not-found')
   @Lists(resultList)
   @Replies(writtenResults)
   async results(
@@ -111,6 +115,7 @@ export class JobsController {
   @Post(':id/passwords')
   @Succeeds(200)
   @Operation('fetchJobPasswords', 'Hands out the passwords that a job has generated, once')
+  @Refuses('job-not-finished', 'job-not-found', 'not-the-job-maker', 'passwords-gone')
   @Replies(writtenPasswords)
   @WithoutDryRun()
   @HandsOutSecret()
@@ -122,6 +127,7 @@ export class JobsController {
   @Post(':id/file')
   @Succeeds(200)
   @Operation('fetchJobFile', 'Hands out the file that a job has made')
+  @Refuses('file-gone', 'job-not-finished', 'job-not-found', 'not-the-job-maker')
   @Replies(madeFile)
   @WithoutDryRun()
   @HandsOutSecret()
@@ -134,6 +140,7 @@ export class JobsController {
   @Post(':id/cancel')
   @Succeeds(200)
   @Operation('cancelJob', 'Ends a job; what is done stays')
+  @Refuses('job-not-found')
   @Replies(theJob)
   @WithoutDryRun()
   @InSteps()
@@ -150,6 +157,7 @@ export class JobsController {
 
   @Delete(':id')
   @Operation('deleteJob', 'Deletes a job and its results')
+  @Refuses('job-in-progress', 'job-not-found')
   @WithoutDryRun()
   @Audited('job')
   remove(@Param('id') id: string, @Caller() caller: Principal) {

@@ -2,7 +2,7 @@ import { describe } from '@chat-admin/codecs/wire/describe';
 import type { Sending } from '@chat-admin/codecs/wire/fields';
 import type { DescribableDocument, DocumentSchema } from '@chat-admin/codecs/wire/describe';
 import { MERGE_PATCH } from '../http/bodies.js';
-import { CSV, JSON_LINES, ZIP } from '../http/negotiation.js';
+import { CSV, JSON_LINES } from '../http/negotiation.js';
 import type { ReplyWriter } from '../http/replies.js';
 import type { NamedForm, NamedSchemas } from './named-schemas.js';
 
@@ -119,14 +119,6 @@ function choicesOf(
     examples: Object.assign({}, ...examples) as object,
   };
 }
-
-/** It is there for a while only. */
-export const isHandedOut = (document: Replied | null): boolean =>
-  document === 'tables' ||
-  (document !== null &&
-    typeof document === 'object' &&
-    'label' in document &&
-    document.label === ZIP);
 
 /** What it writes. */
 export function contentOf(

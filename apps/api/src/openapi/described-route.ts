@@ -1,4 +1,5 @@
 import type { DescribableDocument } from '@chat-admin/codecs/wire/describe';
+import type { ErrorCode } from '@chat-admin/codecs/errors/error-answers';
 import type { FieldChoice } from '@chat-admin/codecs/wire/chosen-fields';
 import type { ListDeclaration } from '../http/list-declaration.js';
 import type { Replied } from './content.js';
@@ -23,6 +24,8 @@ export interface DescribedRoute {
   readonly queries: readonly string[];
   /** headers of its own that a success may have */
   readonly tells: readonly string[];
+  /** what it is refused with besides what all may be */
+  readonly refusals: readonly ErrorCode[];
   /** the list that it shows */
   readonly lists: ListDeclaration | null;
   /** members of its document that a request may choose */

@@ -5,6 +5,7 @@ import type { ErrorForm } from '@chat-admin/codecs/errors/error.doc';
 import { filled } from '@chat-admin/domain/shared/error-declaration';
 import { API_ROOT } from '../http/api-root.js';
 import { problemTypes } from '../http/faults.js';
+import type { DescribedRoute } from './described-route.js';
 import { failureHeaders } from './headers.js';
 import { FAILURES } from './responses.js';
 import type { FailureStatus } from './responses.js';
@@ -36,6 +37,7 @@ export const GENERAL: readonly ErrorCode[] = [
   'too-many-requests',
   'unexpected-error',
   'chat-server-unavailable',
+  'chat-server-incapable',
   'database-unavailable',
   'issuer-unavailable',
   'list-too-slow',
@@ -90,20 +92,21 @@ function exampleOf(code: ErrorCode, form: ErrorForm): object {
   return { summary: message, value, ...text };
 }
 
-/** What decides which of the refusals that all may be met with an operation can have. */
-export interface Refusable {
-  readonly id: string;
-  readonly reads: boolean;
-  readonly changes: boolean;
-  readonly takesIdempotencyKey: boolean;
-}
+/** What decides what an operation can be refused with. */
+export type Refusable = Pick<
+  DescribedRoute,
+  'operation' | 'method' | 'accepts' | 'takesIdempotencyKey' | 'scopes' | 'needsOneOf' | 'refusals'
+>;
+
+const isRead = ({ method }: Refusable): boolean => method === 'GET';
 
 /** The refusals that need something. */
 const ONLY: { readonly [C in ErrorCode]?: (operation: Refusable) => boolean } = {
-  'unreadable-body': ({ reads }) => reads,
+  'unreadable-body': ({ accepts }) => accepts !== null,
+  'scope-missing': ({ scopes, needsOneOf }) => scopes.length > 0 || needsOneOf.length > 0,
   'request-in-progress': ({ takesIdempotencyKey }) => takesIdempotencyKey,
-  'list-too-slow': ({ changes }) => !changes,
-  'too-many-lists': ({ changes }) => !changes,
+  'list-too-slow': isRead,
+  'too-many-lists': isRead,
 };
 
 /** Refusals as operations answer them, each once. Contract: core 1.7 */
@@ -112,14 +115,13 @@ export class Failures {
   private readonly responses: Record<string, object> = {};
   private readonly examples: Record<string, object> = {};
 
-  /** @param own what the operation is refused with besides what all may be */
-  referenceTo(status: FailureStatus, operation: Refusable, own: readonly ErrorCode[]): object {
+  referenceTo(status: FailureStatus, operation: Refusable): object {
     const general = GENERAL.filter((code) => ONLY[code]?.(operation) ?? true);
-    const codes = [...new Set([...own, ...general])].filter(
+    const codes = [...new Set([...operation.refusals, ...general])].filter(
       (code) => ERROR_ANSWERS[code].status === status,
     );
     const key = `${status} ${codes.join()}`;
-    const name = this.names.get(key) ?? this.add(status, operation.id, codes);
+    const name = this.names.get(key) ?? this.add(status, operation.operation?.id ?? '', codes);
     this.names.set(key, name);
     return { $ref: `#/components/responses/${name}` };
   }

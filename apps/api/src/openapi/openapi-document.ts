@@ -1,9 +1,10 @@
+import { ERROR_ANSWERS } from '@chat-admin/codecs/errors/error-answers';
 import type { DescribableDocument, ExtraFields } from '@chat-admin/codecs/wire/describe';
 import { VERSION } from '@chat-admin/server/process/version';
 import { API_ROOT } from '../http/api-root.js';
 import { isDeprecatedAddress } from '../http/deprecation.js';
 import { EVENT_STREAM } from '../http/negotiation.js';
-import { contentOf, isBodyNeeded, isHandedOut, sentContent } from './content.js';
+import { contentOf, isBodyNeeded, sentContent } from './content.js';
 import type { DescribedRoute } from './described-route.js';
 import { Failures } from './failures.js';
 import { eventWebhook } from './event-webhook.js';
@@ -12,7 +13,6 @@ import { fieldsParameter, listParameters } from './list-parameters.js';
 import { NamedSchemas } from './named-schemas.js';
 import { HEADER_PARAMETERS, PATH_PARAMETERS, QUERY_PARAMETERS } from './parameters.js';
 import { ERROR, ERROR_CODE, PROBLEM } from './responses.js';
-import { refusalsOf } from './refusals.js';
 import type { FailureStatus } from './responses.js';
 import { TAGS } from './tags.js';
 import { USER_SERVICE_PATHS, USER_SERVICE_SCHEME, USER_SERVICE_TAG } from './user-service.js';
@@ -122,14 +122,8 @@ function operation(route: DescribedRoute, schemas: NamedSchemas, failures: Failu
             ...(route.isStream ? EVENT_CONTENT : {}),
           },
         };
-  const refusable = {
-    id,
-    reads: accepts !== null,
-    changes: route.method !== 'GET',
-    takesIdempotencyKey: route.takesIdempotencyKey,
-  };
   const refusals = failuresOf(route).map(
-    (status) => [status, failures.referenceTo(status, refusable, refusalsOf(id))] as const,
+    (status) => [status, failures.referenceTo(status, route)] as const,
   );
   return {
     operationId: isDeprecated ? `${id}AtSingular` : id,
@@ -179,25 +173,23 @@ function descriptionOf({ operation, isAudited, pattern, needsOneOf }: DescribedR
 }
 
 function failuresOf(route: DescribedRoute): FailureStatus[] {
-  const { pattern, queries, lists, accepts, replies, isAudited, isTagged, signsIn } = route;
+  const { pattern, queries, lists, accepts, refusals, isAudited, isTagged, signsIn } = route;
   const named = pathParameters(pattern).length > 0;
   const isAsked = isTagged || queries.length > 0 || lists !== null;
-  return [
+  const statuses = [
+    ...refusals.map((code) => ERROR_ANSWERS[code].status as FailureStatus),
     ...(named || isAsked || isAudited || accepts !== null ? ([400] as const) : []),
     ...([401, 403] as const),
-    ...(named || signsIn || queries.includes('servicename') ? ([404] as const) : []),
+    ...(named || signsIn ? ([404] as const) : []),
     ...([406] as const),
     ...(accepts === null ? [] : ([408] as const)),
     ...(isAudited ? ([409, 412] as const) : []),
-    ...(beginsAfterEvent(route) || isHandedOut(replies) ? ([410] as const) : []),
     ...(accepts === null ? [] : ([413, 415] as const)),
     ...(route.takesIdempotencyKey ? ([422] as const) : []),
     ...([429, 500, 503] as const),
   ];
+  return [...new Set(statuses)].sort((a, b) => a - b);
 }
-
-const beginsAfterEvent = ({ isStream, queries }: DescribedRoute): boolean =>
-  isStream || queries.includes('replayAfter');
 
 const pathParameters = (pattern: string): string[] =>
   Array.from(pattern.matchAll(/:(\w+)/g), ([, name]) => name!);

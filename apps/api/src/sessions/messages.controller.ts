@@ -6,7 +6,7 @@ import { Body, Controller, Param, Query } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
 import { body, recognized } from '../http/bodies.js';
 import { Post } from '../http/changing-routes.js';
-import { About, Accepts, Audited, InSteps, Operation, Queries } from '../http/endpoint.js';
+import { About, Accepts, Audited, InSteps, Operation, Refuses, Queries } from '../http/endpoint.js';
 import { OwnProgress } from '../http/own-progress.js';
 import { pathOf, serviceOf } from '../muc/rooms/room.query.js';
 import type { RoomQuery } from '../muc/rooms/room.query.js';
@@ -19,6 +19,7 @@ export class MessagesController {
 
   @Post('users/:username')
   @Operation('sendMessageToUser', 'Sends a message of the domain to a user')
+  @Refuses('message-body-missing', 'user-not-found')
   @Accepts(recognized(body(personalMessageDoc)))
   @InSteps()
   @Audited('message to user')
@@ -31,6 +32,7 @@ export class MessagesController {
     'sendMessageToGroup',
     'Sends a message of the domain to each member and admin of a group',
   )
+  @Refuses('group-not-found', 'message-body-missing', 'too-many-receivers')
   @Accepts(recognized(body(personalMessageDoc)))
   @InSteps()
   @Audited('message to group')
@@ -44,6 +46,7 @@ export class MessagesController {
 
   @Post('chatrooms/:roomName')
   @Operation('sendMessageToRoom', 'Sends a message of a room itself to everybody in it')
+  @Refuses('chat-service-not-found', 'message-body-missing', 'room-not-found')
   @Accepts(recognized(body(personalMessageDoc, messageDoc)))
   @Queries('servicename')
   @InSteps()

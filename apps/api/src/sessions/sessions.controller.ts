@@ -13,6 +13,7 @@ import {
   Lists,
   Operation,
   Queries,
+  Refuses,
   Replies,
 } from '../http/endpoint.js';
 import type { Query as RawQuery } from '../http/query-string.js';
@@ -48,6 +49,7 @@ export class SessionsController {
 
   @Delete('sessions/:username')
   @Operation('closeUserSessions', 'Closes the sessions of a user')
+  @Refuses('session-not-found')
   @Queries('reason')
   @Audited('sessions')
   close(@Param('username') username: string, @Query() { reason }: RawQuery) {
@@ -56,6 +58,7 @@ export class SessionsController {
 
   @Delete('sessions/:username/:resource')
   @Operation('closeSession', 'Closes one session of a user')
+  @Refuses('session-not-found')
   @Queries('reason')
   @Audited('session')
   closeOne(
@@ -69,6 +72,7 @@ export class SessionsController {
   @Post('messages/users')
   @About('messages')
   @Operation('broadcastMessage', 'Sends a message to every session')
+  @Refuses('message-body-missing')
   @Accepts(recognized(body(messageDoc)))
   @InSteps()
   @Audited('message to users')

@@ -23,6 +23,7 @@ import {
   Lists,
   Operation,
   Queries,
+  Refuses,
   Replies,
   Tagged,
   Changes,
@@ -66,6 +67,7 @@ export class PropertiesController {
 
   @Get(':key')
   @Operation('getProperty', 'Reads a system property')
+  @Refuses('property-not-found')
   @Tagged(isUsual)
   @Chooses(propertyFields)
   @Replies(choosable(document(propertyDoc), propertyFields))
@@ -79,6 +81,12 @@ export class PropertiesController {
 
   @Post()
   @Operation('setProperty', 'Sets a system property')
+  @Refuses(
+    'invalid-property-name',
+    'property-incomplete',
+    'property-protected',
+    'too-many-properties',
+  )
   @Accepts(recognized(body(propertyDoc)))
   @AlsoIgnores(unreadKey)
   @AlsoNeeds(changesProperties({ body: sentKey }))
@@ -91,6 +99,14 @@ export class PropertiesController {
 
   @Put(':key')
   @Operation('updateProperty', 'Changes a system property')
+  @Refuses(
+    'invalid-property-name',
+    'property-incomplete',
+    'property-name-mismatch',
+    'property-protected',
+    'property-to-update-not-found',
+    'too-many-properties',
+  )
   @Accepts(recognized(body(propertyDoc)))
   @AlsoIgnores(unreadKey)
   @AlsoNeeds(changesProperties({ path: 'key', body: sentKey }))
@@ -108,6 +124,7 @@ export class PropertiesController {
 
   @Delete(':key')
   @Operation('deleteProperty', 'Deletes a system property and those below it')
+  @Refuses('property-has-unrelated-children', 'property-not-found', 'property-protected')
   @Queries('exact')
   @AlsoNeeds(changesProperties({ path: 'key' }))
   @Changes(theProperty)

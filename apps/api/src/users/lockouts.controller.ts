@@ -22,6 +22,7 @@ import {
   Lists,
   MayCreate,
   Operation,
+  Refuses,
   Replies,
   Tagged,
 } from '../http/endpoint.js';
@@ -49,6 +50,7 @@ export class LockoutsController {
 
   @Get(':username')
   @Operation('getLockout', 'Reads the lockout of an account')
+  @Refuses('lockout-not-found', 'user-not-found')
   @Tagged(isUsual)
   @Chooses(lockoutFields)
   @Replies(choosable(document(lockoutDoc), lockoutFields))
@@ -61,6 +63,7 @@ export class LockoutsController {
     'putLockout',
     'Locks an account, from one time to another and with a reason; replaces these of a lockout',
   )
+  @Refuses('lockout-ends-before-start', 'user-not-found')
   @MayCreate()
   @Accepts(recognized(optional(body(lockoutDraftDoc))))
   @AlsoNeeds(changesLogins({ path: 'username' }))
@@ -81,6 +84,7 @@ export class LockoutsController {
     'lockUser',
     'Locks an account now and without end: its sessions end, logins are refused',
   )
+  @Refuses('user-not-found')
   @AlsoNeeds(changesLogins({ path: 'username' }))
   @Changes(theLockout)
   @EndsLogin(locked)
@@ -91,6 +95,7 @@ export class LockoutsController {
 
   @Delete(':username')
   @Operation('unlockUser', 'Unlocks an account')
+  @Refuses('user-not-found')
   @AlsoNeeds(changesLogins({ path: 'username' }))
   @Changes(theLockout)
   @Audited('lockout')

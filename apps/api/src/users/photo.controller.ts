@@ -2,12 +2,13 @@ import { readPhoto } from '@chat-admin/codecs/users/photo';
 import { VcardManagement } from '@chat-admin/domain/users/vcard-management';
 import { Controller, Get, Param } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
-import { About, Operation, Replies, Tagged } from '../http/endpoint.js';
+import { About, Operation, Refuses, Replies, Tagged } from '../http/endpoint.js';
 import { picture } from '../http/replies.js';
 
 /** Contract: extensions E12, X-6 */
 @Controller(`${API_ROOT}/users/:username/photo`)
 @About('rosters')
+@Refuses('photo-not-found', 'user-not-found', 'user-not-local')
 export class PhotoController {
   constructor(private readonly vcards: VcardManagement) {}
 

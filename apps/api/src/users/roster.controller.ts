@@ -14,6 +14,7 @@ import {
   Lists,
   Operation,
   Queries,
+  Refuses,
   Replies,
   Tagged,
 } from '../http/endpoint.js';
@@ -29,6 +30,7 @@ const contact = (sent: RosterDraft | null) => sent?.jid ?? null;
 /** Contract: core 5.1 */
 @Controller(`${API_ROOT}/users/:username/roster`)
 @About('rosters')
+@Refuses('user-not-found')
 export class RosterController {
   constructor(
     private readonly rosters: RosterManagement,
@@ -50,6 +52,12 @@ export class RosterController {
 
   @Post()
   @Operation('addRosterItem', 'Adds a contact to the roster of a user')
+  @Refuses(
+    'invalid-jid',
+    'roster-item-already-exists',
+    'roster-jid-missing',
+    'shared-group-forbids-creation',
+  )
   @Accepts(recognized(body(rosterItemDoc)))
   @Changes(theRoster)
   @Audited('roster', contact)
@@ -67,6 +75,13 @@ export class RosterController {
     'patchRosterItems',
     'Adds and changes contacts in the roster of a user, and removes none',
   )
+  @Refuses(
+    'invalid-jid',
+    'roster-item-missing',
+    'roster-jid-missing',
+    'shared-group-forbids-creation',
+    'shared-group-forbids-update',
+  )
   @Accepts(body(rosterDoc))
   @Replies(document(patchedRosterDoc))
   @Changes(theRoster)
@@ -82,6 +97,12 @@ export class RosterController {
 
   @Put(':jid')
   @Operation('updateRosterItem', 'Changes a contact in the roster of a user')
+  @Refuses(
+    'invalid-jid',
+    'roster-item-missing',
+    'roster-item-to-update-not-found',
+    'shared-group-forbids-update',
+  )
   @Accepts(filled(recognized(body(rosterItemDoc))))
   @Changes(theRoster)
   @Audited('roster')
@@ -97,6 +118,7 @@ export class RosterController {
 
   @Delete(':jid')
   @Operation('removeRosterItem', 'Removes a contact from the roster of a user')
+  @Refuses('invalid-jid', 'roster-item-not-found', 'shared-group-forbids-removal')
   @Changes(theRoster)
   @Audited('roster')
   @Queries('mutual')

@@ -6,7 +6,16 @@ import { Body, Controller, Get, Param } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
 import { body } from '../http/bodies.js';
 import { Delete, Post } from '../http/changing-routes.js';
-import { About, Accepts, Audited, Lists, Operation, Replies, Changes } from '../http/endpoint.js';
+import {
+  About,
+  Accepts,
+  Audited,
+  Lists,
+  Operation,
+  Refuses,
+  Replies,
+  Changes,
+} from '../http/endpoint.js';
 import { theGroup } from '../http/guarded-objects.js';
 import { userGroupList } from '../groups/group-lists.js';
 import { listed, Listing, ListRequest, ofLength } from '../http/lists.js';
@@ -18,6 +27,7 @@ const sentGroups = (names: readonly string[] | null): AuditFacts => ({
 /** Contract: core 4.1 */
 @Controller(`${API_ROOT}/users/:username/groups`)
 @About('groups')
+@Refuses('user-not-found', 'user-not-local')
 export class UserGroupsController {
   constructor(private readonly groups: UserGroupManagement) {}
 
@@ -32,6 +42,7 @@ export class UserGroupsController {
 
   @Post()
   @Operation('addUserToGroups', 'Adds a user to groups; those that do not exist are created')
+  @Refuses('invalid-group-name')
   @Accepts(body(userGroupsDoc))
   @Audited('user groups', null, null, sentGroups)
   join(@Body() names: readonly string[] | null, @Param('username') username: string) {
@@ -40,6 +51,7 @@ export class UserGroupsController {
 
   @Post(':groupName')
   @Operation('addUserToGroup', 'Adds a user to a group')
+  @Refuses('invalid-group-name')
   @Changes(theGroup)
   @Audited('user groups')
   joinOne(@Param('username') username: string, @Param('groupName') groupName: string) {
@@ -48,6 +60,7 @@ export class UserGroupsController {
 
   @Delete()
   @Operation('removeUserFromGroups', 'Removes a user from groups')
+  @Refuses('group-not-found')
   @Accepts(body(userGroupsDoc))
   @Audited('user groups', null, null, sentGroups)
   leave(@Body() names: readonly string[] | null, @Param('username') username: string) {
@@ -56,6 +69,7 @@ export class UserGroupsController {
 
   @Delete(':groupName')
   @Operation('removeUserFromGroup', 'Removes a user from a group')
+  @Refuses('group-not-found')
   @Changes(theGroup)
   @Audited('user groups')
   leaveOne(@Param('username') username: string, @Param('groupName') groupName: string) {

@@ -23,6 +23,7 @@ import {
   Lists,
   Operation,
   Queries,
+  Refuses,
   Replies,
   Tagged,
   Changes,
@@ -108,6 +109,7 @@ export class UsersController {
 
   @Get(':username')
   @Operation('getUser', 'Reads a user')
+  @Refuses('user-not-found')
   @Tagged(isUsual)
   @Chooses(userFields)
   @Replies(choosable(document(userDoc), userFields))
@@ -127,6 +129,12 @@ export class UsersController {
 
   @Post()
   @Operation('createUser', 'Creates a user, or many')
+  @Refuses(
+    'invalid-username',
+    'new-user-property-incomplete',
+    'password-missing',
+    'user-already-exists',
+  )
   @Accepts(recognized(body(userOrUsers, userDoc, usersDoc)))
   @AlsoNeeds(changesLogins({ made: sentNames }))
   @Changes(aList)
@@ -139,6 +147,15 @@ export class UsersController {
 
   @Put(':username')
   @Operation('updateUser', 'Changes a user; a new user name renames the account')
+  @Refuses(
+    'invalid-username',
+    'password-empty',
+    'password-missing',
+    'user-already-exists',
+    'user-not-found',
+    'user-property-incomplete',
+    'user-to-rename-not-found',
+  )
   @Accepts(recognized(body(userDoc)))
   @AlsoNeeds(changesLogins({ body: changedLogins, made: newNames }))
   @Changes(
@@ -169,6 +186,14 @@ export class UsersController {
 
   @Patch(':username')
   @Operation('patchUser', 'Changes some fields of a user; a new user name renames the account')
+  @Refuses(
+    'invalid-username',
+    'password-empty',
+    'user-already-exists',
+    'user-not-found',
+    'user-property-incomplete',
+    'user-to-rename-not-found',
+  )
   @Tagged()
   @Accepts(mergePatch(userDoc, 'username', 'password'))
   @AlsoNeeds(changesLogins({ body: changedLogins, made: newNames }))
@@ -184,6 +209,7 @@ export class UsersController {
 
   @Delete(':username')
   @Operation('deleteUser', 'Deletes a user with all that belongs to the account')
+  @Refuses('user-not-found')
   @AlsoNeeds(changesLogins({ path: 'username' }))
   @Changes(theUser)
   @EndsLogin(({ username }) => username!)

@@ -9,6 +9,7 @@ import {
   Accepts,
   Audited,
   Operation,
+  Refuses,
   Replies,
   Succeeds,
   Tagged,
@@ -20,6 +21,7 @@ import { storedXml } from '../http/replies.js';
 /** Contract: core 5.2 */
 @Controller(`${API_ROOT}/users/:username/vcard`)
 @About('rosters')
+@Refuses('user-not-found', 'user-not-local')
 export class VcardController {
   constructor(private readonly vcards: VcardManagement) {}
 
@@ -33,6 +35,7 @@ export class VcardController {
 
   @Put()
   @Operation('replaceVcard', 'Replaces the vCard of a user')
+  @Refuses('invalid-vcard')
   @Accepts(rawXml)
   @Changes(theVcard, 'handler')
   @Audited('vcard')
@@ -42,6 +45,7 @@ export class VcardController {
 
   @Post()
   @Operation('createVcard', 'Stores a vCard for a user who has none')
+  @Refuses('invalid-vcard')
   @Succeeds(200)
   @Accepts(rawXml)
   @Changes(theVcard)

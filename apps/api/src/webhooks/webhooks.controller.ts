@@ -33,6 +33,7 @@ import {
   Lists,
   Operation,
   Queries,
+  Refuses,
   Replies,
   Succeeds,
   Tagged,
@@ -79,6 +80,7 @@ export class WebhooksController {
 
   @Get(':id')
   @Operation('getWebhook', 'Reads a webhook')
+  @Refuses('webhook-not-found')
   @Tagged(isUsual)
   @Chooses(webhookFields)
   @Replies(choosable(webhookDocument, webhookFields))
@@ -88,6 +90,7 @@ export class WebhooksController {
 
   @Post()
   @Operation('createWebhook', 'Has events sent to an address; the secret that signs is shown once')
+  @Refuses('too-many-webhooks')
   @Accepts(recognized(body(webhookDraftDoc)))
   @Replies(created(issued, ({ id }) => ['webhooks', id!]))
   @Changes(aList)
@@ -100,6 +103,7 @@ export class WebhooksController {
 
   @Patch(':id')
   @Operation('patchWebhook', 'Changes some fields of a webhook, pauses it or goes on')
+  @Refuses('webhook-not-found', 'webhook-too-weak')
   @Tagged()
   @Accepts(mergePatch(webhookPatchDoc))
   @Replies(webhookDocument)
@@ -112,6 +116,7 @@ export class WebhooksController {
 
   @Delete(':id')
   @Operation('deleteWebhook', 'Ends a webhook')
+  @Refuses('webhook-not-found', 'webhook-too-weak')
   @Changes(theWebhook)
   @WithoutDryRun()
   @Audited('webhook')
@@ -122,6 +127,7 @@ export class WebhooksController {
   @Post(':id/rotate')
   @Succeeds(200)
   @Operation('rotateWebhook', 'Gives a webhook another secret, which is shown once')
+  @Refuses('webhook-not-found', 'webhook-too-weak')
   @Queries('overlap')
   @Replies(issued)
   @Changes(theWebhook)
@@ -138,6 +144,7 @@ export class WebhooksController {
     'testWebhook',
     'Sends an event to this webhook alone, once, and says what has become of it',
   )
+  @Refuses('webhook-not-found', 'webhook-too-weak')
   @Replies(testDocument)
   @Changes(theWebhook)
   @WithoutDryRun()
@@ -149,6 +156,7 @@ export class WebhooksController {
 
   @Get(':id/deliveries')
   @Operation('listWebhookDeliveries', 'Lists what has been sent, and is to be, the newest first')
+  @Refuses('webhook-not-found')
   @Lists(deliveryList)
   @Replies(listed(deliveriesDoc, deliveryList))
   async deliveries(
@@ -161,6 +169,13 @@ export class WebhooksController {
   @Post(':id/replay')
   @Succeeds(202)
   @Operation('replayWebhook', 'Sends once more what has happened since an event')
+  @Refuses(
+    'event-not-yet-happened',
+    'events-gone',
+    'webhook-disabled',
+    'webhook-not-found',
+    'webhook-too-weak',
+  )
   @Queries('replayAfter')
   @Changes(theWebhook)
   @WithoutDryRun()

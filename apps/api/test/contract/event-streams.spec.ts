@@ -119,6 +119,9 @@ it('takes five streams of one principal', async () => {
   const all = await Promise.all(Array.from({ length: 6 }, () => open('', headers)));
   const statuses = all.map(({ reply }) => reply.statusCode).sort();
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+  const call = { headers: { Accept: 'text/event-stream' }, authorization: `Bearer ${token}` };
+  const { headers: told } = await api.send('GET', '/events', call);
+  expect(told['x-error-code']).toBe('too-many-streams');
   all.forEach((client) => client.close());
   for (;;) {
     const again = await open('', headers);

@@ -126,6 +126,13 @@ it('says what is no longer kept', async () => {
   ]);
   expect((await get(`?after=${after}`)).status).toBe(200);
   expect((await get('')).status).toBe(200);
+  const webhook = { url: 'https://hooks.example.org/', types: ['user.deleted'] };
+  const { id } = JSON.parse((await api.call('POST', '/webhooks', 'json', webhook)).text) as {
+    id: string;
+  };
+  const { headers } = await api.call('POST', `/webhooks/${id}/replay?after=0`, 'json');
+  expect(headers['x-error-code']).toBe('events-gone');
+  await api.call('DELETE', `/webhooks/${id}`, 'json');
 });
 
 it('shows events of readable things only', async () => {

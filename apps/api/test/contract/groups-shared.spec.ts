@@ -154,6 +154,9 @@ describe.each(forms)('rosters with shared groups as %s', (form) => {
       ]) {
         await expectRefused(api, form, put(address, change), refused);
       }
+      const items = rosterText(form, [{ jid: path, groups: [] }]);
+      const jid = sharedGroup(UPDATE, 'kim@example.org');
+      await expectRefused(api, form, ['PATCH', ROSTER, items], jid);
       await expectRefused(api, form, ['DELETE', `${ROSTER}/${address}`], sharedGroup(DELETE, path));
     }
     await expectDone(api, form, put('kim@example.org', { groups: ['Club', 'Crew'] }));

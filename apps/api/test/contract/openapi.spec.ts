@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { ERROR_CODES } from '@chat-admin/codecs/errors/error-answers';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import spectral from '@stoplight/spectral-core';
 import type { RulesetDefinition } from '@stoplight/spectral-core';
 import rulesets from '@stoplight/spectral-rulesets';
 import { parse } from 'yaml';
-import { REFUSALS } from '../../src/openapi/refusals.js';
 import { DescribedAnswers } from '../support/described-answers.js';
 import { DescribedRequests } from '../support/described-requests.js';
 import { TestApi } from '../support/test-api.js';
@@ -137,11 +137,22 @@ it('lists what each operation is refused with, by itself and like all others', a
     'There is no resource at this address',
   ]);
   expect(examplesOf('/users', 'post', '409')).toContain('Could not create new user');
-  const ids = Object.values(paths).flatMap((methods) =>
-    Object.values(methods).map(({ operationId }) => operationId),
+  const listed = Object.values(components.responses).flatMap(({ content }) =>
+    Object.keys(content?.['application/json']?.examples ?? {}),
   );
-  expect(REFUSALS.filter(([, operations]) => !ids.some((id) => operations.test(id)))).toEqual([]);
+  const ofNone = [...OF_HTTP, ...OF_LINES, ...OF_PROGRAMS];
+  expect(ERROR_CODES.filter((code) => !listed.includes(code))).toEqual(ofNone.sort());
 });
+
+/** The errors that no operation is refused with. */
+const OF_HTTP = [
+  ...['expectation-failed', 'header-too-large', 'http-version-not-supported'],
+  ...['method-not-allowed', 'method-not-implemented', 'transfer-coding-not-implemented'],
+];
+/** in the results of jobs */
+const OF_LINES = ['batch-without-result', 'rights-ended', 'unreadable-line'];
+/** of the command line, and of the user service */
+const OF_PROGRAMS = ['administrator-not-found', 'invalid-first-key', 'user-service-unavailable'];
 
 it('says of each operation which scopes it needs', async () => {
   const { paths } = JSON.parse((await api.send('GET', '/openapi.json')).text) as Description;

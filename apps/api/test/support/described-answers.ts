@@ -50,8 +50,9 @@ export class DescribedAnswers {
     const answer = ERROR_ANSWERS[code as ErrorCode] as ErrorAnswer | undefined;
     if (answer?.status !== status) return [`${code} is no code of ${status}`];
     const found = this.described.find(method, address);
-    const response = found?.operation.responses[String(status)];
-    if (found === null || response === undefined) return [];
+    if (found === null) return [];
+    const response = found.operation.responses[String(status)];
+    if (response === undefined) return [`status ${status} is not described`];
     const { content = {} } = response.$ref
       ? (this.described.at({ $ref: response.$ref }) as Response)
       : response;

@@ -95,6 +95,8 @@ function descriptionOf(routes: RouteIndex): Described {
 export class TestApi {
   /** `METHOD path` of what has succeeded */
   private readonly answered = new Set<string>();
+  /** `METHOD path code` of what has not */
+  private readonly refused = new Set<string>();
 
   private constructor(
     readonly app: App,
@@ -125,7 +127,13 @@ export class TestApi {
   private writeDownAnswers(): void {
     const folder = process.env['ANSWERED_ROUTES'];
     if (!folder || !expect.getState().testPath?.includes('/test/contract/')) return;
-    const record = { routes: this.app.routes.list(), answered: [...this.answered] };
+    const { routes } = this.app;
+    const record = {
+      routes: routes.list(),
+      refusals: routes.refusals(),
+      answered: [...this.answered],
+      refused: [...this.refused],
+    };
     writeFileSync(`${folder}/${randomUUID()}.json`, JSON.stringify(record));
   }
 
@@ -170,7 +178,10 @@ export class TestApi {
           const all = Buffer.concat(chunks);
           const { statusCode = 0, headers: received } = reply;
           const isSuccess = statusCode >= 200 && statusCode < 300;
-          if (isSuccess) this.answered.add(`${method} ${address.replace(/\?.*/s, '')}`);
+          const asker = `${method} ${address.replace(/\?.*/s, '')}`;
+          const code = received['x-error-code'] as string | undefined;
+          if (isSuccess) this.answered.add(asker);
+          if (code !== undefined) this.refused.add(`${asker} ${code}`);
           const answer = {
             status: statusCode,
             headers: received,

@@ -18,6 +18,7 @@ import {
   Lists,
   Operation,
   Queries,
+  Refuses,
   Replies,
   Succeeds,
   Tagged,
@@ -51,6 +52,7 @@ export function affiliationsController(affiliation: Affiliation): Type<unknown> 
 
   @Controller([`${room}/${affiliation}s`, `${room}/${affiliation}`])
   @About('rooms')
+  @Refuses('chat-service-not-found', 'room-not-found')
   class AffiliationsController {
     constructor(private readonly affiliations: AffiliationManagement) {}
 
@@ -81,6 +83,12 @@ export function affiliationsController(affiliation: Affiliation): Type<unknown> 
 
     @Put()
     @Operation(`replaceRoom${People}`, `Replaces the ${affiliation}s of a room`)
+    @Refuses(
+      'affiliation-change-not-allowed',
+      'affiliation-list-missing',
+      'invalid-jid',
+      'unknown-group',
+    )
     @Succeeds(201)
     @Accepts(optional(body(list)))
     @Queries('servicename', 'sendInvitations')
@@ -97,6 +105,12 @@ export function affiliationsController(affiliation: Affiliation): Type<unknown> 
 
     @Post()
     @Operation(`addRoom${People}`, `Adds ${affiliation}s to a room`)
+    @Refuses(
+      'affiliation-change-not-allowed',
+      'affiliation-list-missing',
+      'invalid-jid',
+      'unknown-group',
+    )
     @Accepts(optional(body(list)))
     @Queries('servicename', 'sendInvitations')
     @Changes(theAffiliations(affiliation))
@@ -112,6 +126,7 @@ export function affiliationsController(affiliation: Affiliation): Type<unknown> 
 
     @Post(':name')
     @Operation(`addRoom${Person}`, `Makes a user ${affiliation} of a room`)
+    @Refuses('affiliation-change-not-allowed', 'group-not-found', 'invalid-jid')
     @Queries('servicename', 'sendInvitations')
     @Changes(theRoom)
     @Audited(kind, null, serviceOf, said)
@@ -126,6 +141,7 @@ export function affiliationsController(affiliation: Affiliation): Type<unknown> 
 
     @Post('group/:name')
     @Operation(`addRoom${Person}Group`, `Makes a group ${affiliation} of a room`)
+    @Refuses('affiliation-change-not-allowed', 'group-not-found')
     @Queries('servicename', 'sendInvitations')
     @Changes(theRoom)
     @Audited(`${kind} group`, null, serviceOf, said)
@@ -140,6 +156,7 @@ export function affiliationsController(affiliation: Affiliation): Type<unknown> 
 
     @Delete(':name')
     @Operation(`removeRoom${Person}`, `Removes a user from the ${affiliation}s of a room`)
+    @Refuses('affiliation-removal-not-allowed', 'group-not-found', 'invalid-jid')
     @Queries('servicename')
     @Changes(theRoom)
     @Audited(kind, null, serviceOf, said)
@@ -153,6 +170,7 @@ export function affiliationsController(affiliation: Affiliation): Type<unknown> 
 
     @Delete('group/:name')
     @Operation(`removeRoom${Person}Group`, `Removes a group from the ${affiliation}s of a room`)
+    @Refuses('affiliation-removal-not-allowed', 'group-not-found')
     @Queries('servicename')
     @Changes(theRoom)
     @Audited(`${kind} group`, null, serviceOf, said)

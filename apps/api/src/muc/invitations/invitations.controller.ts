@@ -11,6 +11,7 @@ import {
   Audited,
   InSteps,
   Operation,
+  Refuses,
   Queries,
   Succeeds,
   Changes,
@@ -22,11 +23,13 @@ import type { RoomQuery } from '../rooms/room.query.js';
 /** Contract: muc-and-legacy 9.2 */
 @Controller(`${API_ROOT}/chatrooms/:roomName/invite`)
 @About('rooms')
+@Refuses('chat-service-not-found', 'room-not-found')
 export class InvitationsController {
   constructor(private readonly invitations: InvitationManagement) {}
 
   @Post()
   @Operation('inviteManyToRoom', 'Invites users and groups to a room')
+  @Refuses('invalid-jid', 'unknown-group')
   @Succeeds(200)
   @Accepts(optional(body(invitationBody)))
   @Queries('servicename')
@@ -43,6 +46,7 @@ export class InvitationsController {
 
   @Post(':name')
   @Operation('inviteToRoom', 'Invites a user or a group to a room')
+  @Refuses('group-not-found', 'invalid-jid')
   @Succeeds(200)
   @Accepts(optional(body(invitationBody)))
   @Queries('servicename')

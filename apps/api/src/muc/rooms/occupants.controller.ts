@@ -25,6 +25,7 @@ import {
   Lists,
   Operation,
   Queries,
+  Refuses,
   Replies,
   Tells,
 } from '../../http/endpoint.js';
@@ -45,6 +46,7 @@ const SEARCHABLE = 'three letters or digits in a row';
 /** Contract: muc-and-legacy 8 */
 @Controller(`${API_ROOT}/chatrooms/:roomName`)
 @About('sessions')
+@Refuses('chat-service-not-found', 'room-not-found')
 export class OccupantsController {
   constructor(
     private readonly life: RoomActivity,
@@ -81,6 +83,7 @@ export class OccupantsController {
 
   @Put('occupants/:nickname')
   @Operation('changeOccupantRole', 'Changes the role of an occupant of a room')
+  @Refuses('occupant-not-found', 'role-fixed')
   @Accepts(optional(body(occupantDraftDoc)))
   @Queries('servicename')
   @Changes(theRoom)
@@ -96,6 +99,7 @@ export class OccupantsController {
 
   @Delete('occupants/:nickname')
   @Operation('kickOccupant', 'Has an occupant leave a room')
+  @Refuses('occupant-not-found')
   @Queries('servicename', 'reason')
   @Changes(theRoom)
   @Audited('occupant', null, serviceOf)
@@ -144,6 +148,7 @@ export class OccupantsController {
   @Delete('chathistory/:id')
   @About('history')
   @Operation('deleteRoomMessage', 'Removes a message from the history of a room')
+  @Refuses('message-not-found')
   @Queries('servicename')
   @Audited('history', null, serviceOf)
   removeMessage(

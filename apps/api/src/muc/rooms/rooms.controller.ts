@@ -32,6 +32,7 @@ import {
   Lists,
   Operation,
   Queries,
+  Refuses,
   Replies,
   Succeeds,
   Tagged,
@@ -73,6 +74,7 @@ export class RoomsController {
 
   @Get()
   @Operation('listRooms', 'Lists rooms of a chat service')
+  @Refuses('chat-service-not-found')
   @Lists(roomList)
   @Replies(hiding(listed(roomsDoc, roomList), 'rooms:write', 'password'))
   @Queries('servicename', 'type', 'search', 'expandGroups')
@@ -93,6 +95,7 @@ export class RoomsController {
 
   @Get(':roomName')
   @Operation('getRoom', 'Reads a room')
+  @Refuses('chat-service-not-found', 'room-not-found')
   @Tagged((query) => isUsual(query) && !isTrue(query['expandGroups']))
   @Chooses(roomFields)
   @Replies(hiding(choosable(document(roomDoc), roomFields), 'rooms:write', 'password'))
@@ -117,6 +120,15 @@ export class RoomsController {
 
   @Post()
   @Operation('createRoom', 'Creates a room')
+  @Refuses(
+    'invalid-chat-service-name',
+    'invalid-jid',
+    'invalid-room-name',
+    'room-already-exists',
+    'room-creation-not-allowed',
+    'too-many-chat-services',
+    'unknown-group',
+  )
   @Accepts(recognized(body(roomDoc)))
   @Queries('servicename', 'sendInvitations')
   @Changes(aList)
@@ -127,6 +139,7 @@ export class RoomsController {
 
   @Post('bulk')
   @Operation('createRooms', 'Creates many rooms')
+  @Refuses('invalid-chat-service-name', 'invalid-room-name', 'too-many-chat-services')
   @Succeeds(200)
   @Accepts(recognized(body(bulkRooms, roomsDoc)))
   @Replies(inPieces(bulkResultsDoc))
@@ -144,6 +157,14 @@ export class RoomsController {
 
   @Put(':roomName')
   @Operation('replaceRoom', 'Replaces a room, or creates it')
+  @Refuses(
+    'invalid-chat-service-name',
+    'invalid-jid',
+    'room-name-mismatch',
+    'room-update-not-allowed',
+    'too-many-chat-services',
+    'unknown-group',
+  )
   @Accepts(recognized(body(roomDoc)))
   @Queries('servicename', 'sendInvitations')
   @Changes(theRoom, 'handler')
@@ -159,6 +180,14 @@ export class RoomsController {
 
   @Patch(':roomName')
   @Operation('patchRoom', 'Changes some fields of a room')
+  @Refuses(
+    'chat-service-not-found',
+    'invalid-jid',
+    'room-name-mismatch',
+    'room-not-found',
+    'room-update-not-allowed',
+    'unknown-group',
+  )
   @Tagged()
   @Accepts(mergePatch(roomDoc))
   @Replies(document(roomDoc))
@@ -177,6 +206,7 @@ export class RoomsController {
 
   @Delete(':roomName')
   @Operation('deleteRoom', 'Destroys a room')
+  @Refuses('chat-service-not-found', 'invalid-jid', 'room-not-found')
   @Queries('servicename', 'reason', 'alternateRoom')
   @Changes(theRoom)
   @Audited('room', null, serviceOf)

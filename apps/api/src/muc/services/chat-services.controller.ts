@@ -24,6 +24,7 @@ import {
   Changes,
   Lists,
   Operation,
+  Refuses,
   Replies,
   Tagged,
 } from '../../http/endpoint.js';
@@ -65,6 +66,7 @@ export class ChatServicesController {
 
   @Get(':serviceName')
   @Operation('getChatService', 'Reads a chat service')
+  @Refuses('chat-service-not-found')
   @Tagged(isUsual)
   @Chooses(serviceFields)
   @Replies(choosable(document(configuredServiceDoc), serviceFields))
@@ -77,6 +79,7 @@ export class ChatServicesController {
 
   @Post()
   @Operation('createChatService', 'Creates a chat service')
+  @Refuses('chat-service-already-exists', 'invalid-chat-service-name', 'too-many-chat-services')
   @Accepts(recognized(body(chatServiceDoc)))
   @Changes(aList)
   @Audited('chat service', sentName)
@@ -86,6 +89,7 @@ export class ChatServicesController {
 
   @Patch(':serviceName')
   @Operation('patchChatService', 'Changes some fields of a chat service')
+  @Refuses('chat-service-name-mismatch', 'chat-service-not-found')
   @Tagged()
   @Accepts(mergePatch(configuredServiceDoc))
   @Replies(document(configuredServiceDoc))
@@ -97,6 +101,7 @@ export class ChatServicesController {
 
   @Delete(':serviceName')
   @Operation('deleteChatService', 'Deletes a chat service that has no rooms')
+  @Refuses('chat-service-has-rooms', 'chat-service-not-found')
   @Changes(theService)
   @Audited('chat service')
   remove(@Param('serviceName') serviceName: string) {
