@@ -4,8 +4,6 @@ create or replace function engine.put_room(of_service text, of_room text, state 
 returns bigint
 language plpgsql as $$
 declare
-  -- as times are shown
-  moment timestamptz := date_trunc('milliseconds', now());
   stored_id bigint;
   stored_version bigint;
   before jsonb;
@@ -27,7 +25,7 @@ begin
     perform from chat_service where name = of_service for key share;
     if not found then return 0; end if;
     insert into room (service, name, creation_date, modification_date)
-    values (of_service, of_room, moment, moment)
+    values (of_service, of_room, now(), now())
     on conflict on constraint room_service_name_key do nothing
     returning id, version into stored_id, stored_version;
     if not found then
@@ -50,9 +48,9 @@ begin
   from jsonb_each(given) as member (name, value)
   where value is distinct from before -> name;
   if affiliated or assignments is not null then
-    execute 'update room set ' || concat_ws(', ', assignments, 'modification_date = $3')
+    execute 'update room set ' || concat_ws(', ', assignments, 'modification_date = now()')
       || ' from jsonb_populate_record(null::room, $2) as given where room.id = $1 returning room.version'
-    into stored_version using stored_id, given, moment;
+    into stored_version using stored_id, given;
   end if;
   return stored_version;
 end

@@ -3,10 +3,10 @@ create or replace function first_password_events() returns trigger
 language plpgsql as $$
 begin
   if not exists (
-    select from new_rows join account using (username) where created_at <> now()) then return null; end if;
+    select from new_rows join account using (username) where created_at <> date_trunc('milliseconds', now())) then return null; end if;
   perform put_event('user.password_changed', '/users/' || path_segment(username))
   from new_rows join account using (username)
-  where created_at <> now();
+  where created_at <> date_trunc('milliseconds', now());
   return null;
 end
 $$;

@@ -11,6 +11,10 @@ begin
     -- changed affiliations move only the version
     new.version := old.version;
     new.modification_date := old.modification_date;
+    -- rows of former releases have microseconds, which are not shown
+    if new.creation_date = date_trunc('milliseconds', old.creation_date) then
+      new.creation_date := old.creation_date;
+    end if;
     if new is not distinct from old then return null; end if;
     columns := changed_columns(to_jsonb(old), to_jsonb(new), '{id}');
     perform put_event('room.updated', room_path(new.service, new.name), columns);

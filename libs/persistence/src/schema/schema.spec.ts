@@ -46,7 +46,7 @@ it('every table is declared, except those used only in SQL', async () => {
 it.each([
   ['a column that is not declared', 'alter table room add extra text', 'extra'],
   ['a column that is missing', 'alter table account drop email', 'email'],
-  ['another type', 'alter table lockout alter locked_at type date', 'locked_at'],
+  ['another type', 'alter table audit_entry alter occurred_at type date', 'occurred_at'],
   ['another default', 'alter table room alter max_users set default 30', 'max_users'],
   ['a null that is not declared', 'alter table vcard alter xml drop not null', 'xml'],
   ['another collation', 'alter table vcard alter username type text collate "default"', 'username'],

@@ -14,8 +14,6 @@ interface SettingColumn {
   updated(parameter: string): string;
 }
 
-/** As times are shown, so that a room that is sent back as it was read is unchanged. */
-const NOW = `date_trunc('milliseconds', now())`;
 const date = { type: 'timestamptz', parameter: (value: unknown) => value };
 
 /** The columns that can be set. */
@@ -24,15 +22,15 @@ export const SETTING_COLUMNS: readonly SettingColumn[] = [
     ...date,
     property: 'creationDate',
     column: 'creation_date',
-    inserted: (given) => `coalesce(${given}, ${NOW})`,
+    inserted: (given) => `coalesce(${given}, now())`,
     updated: (given) => `coalesce(${given}, creation_date)`,
   },
   {
     ...date,
     property: 'modificationDate',
     column: 'modification_date',
-    inserted: (given) => `coalesce(${given}, creation_date, ${NOW})`,
-    updated: (given) => `coalesce(${given}, ${NOW})`,
+    inserted: (given) => `coalesce(${given}, creation_date, now())`,
+    updated: (given) => `coalesce(${given}, now())`,
   },
   ...fieldColumns(ROOM_FIELDS).map((column) => ({
     ...column,
