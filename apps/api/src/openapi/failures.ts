@@ -142,16 +142,18 @@ export class Failures {
       codes.every((code) => GENERAL.includes(code)) && !(plain in this.responses)
         ? plain
         : `${plain}Of${id.replace(/^./, (first) => first.toUpperCase())}`;
-    // in JSON all codes, in other forms one: the document stays small
+    // in JSON all codes, in other forms one, the same for many: the document stays small
+    const general = codes.filter((code) => GENERAL.includes(code));
+    const one = (general.length > 0 ? general : codes).slice(0, 1);
     this.responses[name] = {
       description,
       headers: failureHeaders(status),
       content: {
         'application/json': { schema: ERROR_SCHEMA, ...this.examplesOf('json', codes) },
-        'application/xml': { schema: ERROR_SCHEMA, ...this.examplesOf('xml', codes.slice(0, 1)) },
+        'application/xml': { schema: ERROR_SCHEMA, ...this.examplesOf('xml', one) },
         'application/problem+json': {
           schema: PROBLEM_SCHEMA,
-          ...this.examplesOf('problem', codes.slice(0, 1)),
+          ...this.examplesOf('problem', one),
         },
       },
     };
