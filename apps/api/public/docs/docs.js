@@ -24,14 +24,77 @@ async function headersFor(credentials) {
   return csrfToken === undefined ? {} : { 'X-CSRF-Token': csrfToken };
 }
 
-/** Only the API gets them: a described server is no reason to send them elsewhere. */
+/**
+ * Only the API gets them: a described server is no reason to send them elsewhere. Asks for the
+ * format that is shown first, where the reader has chosen none.
+ */
 function withHeaders(headers) {
   return (request) => {
     const isOurs = new URL(request.url, document.baseURI).origin === location.origin;
     if (isOurs) Object.assign(request.headers, headers);
+    if (request.headers.accept === '*/*') request.headers.accept = 'application/json, */*;q=0.9';
     return request;
   };
 }
+
+/** Shows examples in XML as the text that is sent. */
+function showXml(node) {
+  if (node === null || typeof node !== 'object') return;
+  if ('x-xml' in node) node.value = node['x-xml'];
+  Object.values(node).forEach(showXml);
+}
+
+/** The part at a path, each reference replaced by what it leads to. No part holds itself. */
+function resolve(description, path) {
+  const partAt = (names) => names.reduce((part, name) => part?.[name], description);
+  const filled = (part) => {
+    if (part === null || typeof part !== 'object') return part;
+    if (Array.isArray(part)) return part.map(filled);
+    const { $ref } = part;
+    if (typeof $ref === 'string')
+      return { ...filled(partAt($ref.slice(2).split('/'))), $$ref: $ref };
+    return Object.fromEntries(Object.entries(part).map(([name, value]) => [name, filled(value)]));
+  };
+  return filled(partAt(path));
+}
+
+/** Whether each word of a search stands in what an operation is called, its path, or its scopes. */
+function isFound(entry, words) {
+  const operation = entry.get('operation');
+  const texts = ['operationId', 'summary', 'description'].map((name) => operation.get(name));
+  const scopes = operation.get('x-scope')?.toArray() ?? [];
+  const text = [entry.get('method'), entry.get('path'), ...texts, ...scopes]
+    .join(' ')
+    .toLowerCase();
+  return words.every((word) => text.includes(word));
+}
+
+const plugin = {
+  statePlugins: {
+    spec: {
+      wrapActions: {
+        // without the parser of YAML, which takes longer than all else
+        parseToJson:
+          (_, { specActions }) =>
+          (text) => {
+            const description = JSON.parse(text);
+            showXml(description);
+            return specActions.updateJsonSpec(description);
+          },
+      },
+    },
+  },
+  fn: {
+    // the page's own resolves all of the description before it shows the first operation
+    resolveSubtree: async (description, path) => ({ spec: resolve(description, path), errors: [] }),
+    opsFilter: (tags, phrase) => {
+      const words = phrase.toLowerCase().split(/\s+/);
+      return tags
+        .map((tag) => tag.update('operations', (all) => all.filter((one) => isFound(one, words))))
+        .filter((tag) => tag.get('operations').size > 0);
+    },
+  },
+};
 
 /** @returns the status of reading the description, which is shown if that succeeds */
 async function show(credentials) {
@@ -44,6 +107,8 @@ async function show(credentials) {
     dom_id: '#description',
     deepLinking: true,
     docExpansion: 'list',
+    filter: true,
+    plugins: [() => plugin],
     requestInterceptor: withHeaders(headers),
     validatorUrl: null,
   });

@@ -113,9 +113,11 @@ export class NamedSchemas {
     const example = exampleOf(document, form);
     if (example === null) return {};
     const { value, xml } = example;
-    const name = `${this.nameOf(document, plainForm(document, form))}${format === 'xml' ? 'AsXml' : ''}`;
-    this.examples[name] = format === 'xml' ? { value, 'x-xml': xml } : { value };
-    return { [name]: { $ref: `#/components/examples/${name}` } };
+    const name = this.nameOf(document, plainForm(document, form));
+    const component = format === 'xml' ? `${name}AsXml` : name;
+    this.examples[component] = format === 'xml' ? { value, 'x-xml': xml } : { value };
+    // readers that change between the formats look for the same name
+    return { [name]: { $ref: `#/components/examples/${component}` } };
   }
 
   /** `components.examples` */

@@ -17,6 +17,17 @@ const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+/** What receivers of webhooks answer is always shown. */
+const DELIVERY = 'operations-webhooks-receiveEvent';
+
+interface DescribedOperation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly tags?: readonly string[];
+  readonly 'x-scope'?: readonly string[];
+}
+
 let api: TestApi;
 beforeAll(async () => {
   api = await TestApi.start({ failedLoginLimit: 0, consoleInsecureCookie: true });
@@ -111,10 +122,32 @@ const suite = await suiteNeeds(describe, 'the documentation page in a browser', 
 suite('In a browser', () => {
   let browser: Browser;
   let page: Page;
+  let operations: readonly { readonly id: string; readonly text: string }[];
   let complaints: string[];
   beforeAll(async () => {
     const executablePath = await ensureInstalled('chromium-headless-shell');
     browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+    const { paths } = JSON.parse((await api.call('GET', '/openapi.json', 'json')).text) as {
+      readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
+    };
+    operations = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(
+        ([method, { operationId, summary, description, tags, ...rest }]) => {
+          const texts = [
+            method,
+            path,
+            operationId,
+            summary,
+            description,
+            ...(rest['x-scope'] ?? []),
+          ];
+          return {
+            id: `operations-${tags?.[0]}-${operationId}`,
+            text: texts.join(' ').toLowerCase(),
+          };
+        },
+      ),
+    );
   });
   afterAll(() => browser.close());
   beforeEach(async () => {
@@ -168,16 +201,49 @@ suite('In a browser', () => {
     expect(await page.locator('.opblock').count()).toBe(0);
   });
 
-  /** Sends an operation. @returns the status of the answer */
-  const tryOut = async (operation: string, fill: () => Promise<void> = async () => undefined) => {
-    const block = `#operations-${operation}`;
-    await page.click(`${block} button.opblock-summary-control`);
-    await page.click(`${block} .try-out__btn`);
-    await fill();
-    await page.click(`${block} button.execute`);
-    const status = page.locator(`${block} .live-responses-table .response-col_status`).last();
+  /** Shows what has each word, and nothing else. @returns its ids */
+  const search = async (phrase: string) => {
+    const words = phrase.toLowerCase().split(' ');
+    const found = operations
+      .filter(({ text }) => words.every((word) => text.includes(word)))
+      .map(({ id }) => id);
+    expect(found).not.toEqual([]);
+    await page.fill('.operation-filter-input', phrase);
+    await page
+      .locator('.opblock >> nth=0')
+      .and(page.locator(`#${found[0]}`))
+      .waitFor();
+    const others = page.locator(`.opblock >> nth=${found.length + 1}`); // receivers' is always there
+    await others.waitFor({ state: 'detached' });
+    return found;
+  };
+
+  /** Sends an operation with the parameters and the media type given. @returns the status of the answer */
+  const tryOut = async (
+    operation: string,
+    parameters: Readonly<Record<string, string>> = {},
+    mediaType?: string,
+  ) => {
+    await search(operation.slice(operation.indexOf('-') + 1));
+    const block = page.locator(`#operations-${operation}`);
+    await block.locator('button.opblock-summary-control').click();
+    await block.getByRole('button', { name: 'Try it out' }).click();
+    for (const [name, value] of Object.entries(parameters)) {
+      const row = block.locator(`tr[data-param-name="${name}"]`);
+      const words = row.locator('select');
+      if ((await words.count()) > 0) await words.selectOption(value);
+      else await row.locator('input').fill(value);
+    }
+    if (mediaType !== undefined) {
+      await block.getByLabel('Request content type').selectOption(mediaType);
+    }
+    await block.locator('button.execute').click();
+    const status = block.locator('.live-responses-table .response-col_status').last();
     await status.waitFor();
-    return status.innerText();
+    const shown = await status.innerText();
+    for (const name of ['Clear', 'Cancel']) await block.getByRole('button', { name }).click();
+    await block.locator('button.opblock-summary-control').click();
+    return shown.trim().split(/\s/)[0];
   };
 
   it('shows every operation, and sends one', async () => {
@@ -186,20 +252,47 @@ suite('In a browser', () => {
     const { webhooks } = JSON.parse((await api.call('GET', '/openapi.json', 'json')).text) as {
       readonly webhooks: Readonly<Record<string, object>>;
     };
-    const operations = [
+    const described = [
       ...api.app.routes.described(),
       ...Object.keys(USER_SERVICE_PATHS['/userservice']),
       ...Object.keys(webhooks),
     ];
-    expect((await shownWhileScrolling()).size).toBe(operations.length);
-    expect(await tryOut('users-listUsers')).toContain('200');
+    expect((await shownWhileScrolling()).size).toBe(described.length);
+    expect(await tryOut('users-listUsers')).toBe('200');
+  });
+
+  it.each(['/lockouts', 'groups:write', 'vcard delete'])('finds %s', async (phrase) => {
+    await enter(TEST_SECRET);
+    await page.waitForSelector('.opblock');
+    const found = await search(phrase);
+    expect([...(await shownWhileScrolling())].sort()).toEqual([...found, DELIVERY].sort());
+  });
+
+  it('sends its examples as they stand: creations, a refusal, a patch with a tag, a job', async () => {
+    await enter(TEST_SECRET);
+    await page.waitForSelector('.opblock');
+    const types = new Set<string | undefined>();
+    page.on('response', (answer) => types.add(answer.headers()['content-type']));
+    expect(await tryOut('users-createUser')).toBe('201');
+    expect(await tryOut('users-createUser', {}, 'application/xml')).toBe('409');
+    const { users } = JSON.parse((await api.call('GET', '/users', 'json')).text) as {
+      readonly users: readonly { readonly username: string }[];
+    };
+    const [{ username }] = users as [{ username: string }];
+    const { headers } = await api.call('GET', `/users/${username}`, 'json');
+    const parameters = { username, 'If-Match': headers['etag'] as string };
+    expect(await tryOut('users-patchUser', parameters)).toBe('200');
+    expect(await tryOut('users-patchUser', parameters)).toBe('412');
+    expect(await tryOut('users-replaceVcard', { username }, 'application/xml')).toBe('200');
+    expect(await tryOut('jobs-createJob', { type: 'users' })).toBe('202');
+    expect(types).toEqual(new Set([undefined, 'application/json']));
   });
 
   it('sends what a key may', async () => {
     const { token } = await makeKey(api, ['users:read']);
     await enter(token);
     await page.waitForSelector('.opblock');
-    expect(await tryOut('users-listUsers')).toContain('200');
+    expect(await tryOut('users-listUsers')).toBe('200');
   });
 
   it('asks nothing of who has a session, and sends changes as well', async () => {
@@ -210,7 +303,6 @@ suite('In a browser', () => {
     await page.reload();
     await page.waitForSelector('.opblock');
     expect(await page.locator('#access').isHidden()).toBe(true);
-    const name = '#operations-users-deleteUser input[placeholder="username"]';
-    expect(await tryOut('users-deleteUser', () => page.fill(name, 'nobody'))).toContain('404');
+    expect(await tryOut('users-deleteUser', { username: 'nobody' })).toBe('404');
   });
 });
