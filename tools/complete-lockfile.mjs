@@ -1,9 +1,11 @@
 // Adds the platform packages that a registry mirror did not list to package-lock.json, so that `npm
 // ci` accepts the file everywhere, and drops addresses, of which npm notes those for donations. Run after every `npm install` that changes dependencies:
-// node tools/complete-lockfile.mjs
+// node tools/complete-lockfile.mjs [package-lock.json of a folder of tests]
 import { readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 
-const file = new URL('../package-lock.json', import.meta.url);
+const given = process.argv[2];
+const file = given ? resolve(given) : new URL('../package-lock.json', import.meta.url);
 const lock = JSON.parse(readFileSync(file, 'utf8'));
 const systems = ['darwin', 'linux', 'win32', 'freebsd', 'android', 'openharmony', 'wasi'];
 const processors = { x64: 'x64', arm64: 'arm64', ia32: 'ia32', s390x: 's390x', arm: 'arm' };

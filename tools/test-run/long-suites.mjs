@@ -1,5 +1,7 @@
 // Suites that take longer than a minute on two quiet cores, the longest first, and why.
 export const LONG_SUITES = {
+  'apps/api/test/contract/generators.spec.ts':
+    'installs four generators, and compiles the clients that they make',
   'tools/package/test/upgrade.spec.ts': 'packs the former release and runs both side by side',
   'apps/console/test/journeys/screens.spec.ts': 'opens every screen in four languages',
   'tools/cluster/test/upgraded-documents.spec.ts': 'compiles the former release and runs it',
