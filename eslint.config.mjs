@@ -16,10 +16,10 @@ const LAYERS = {
   codecs: { libs: ['domain'], packages: ['saxes', 'xmlbuilder2'], node: false },
   client: { libs: [], packages: ['eventsource-parser', 'openapi-fetch'], node: false },
   console: {
-    libs: ['client'],
+    libs: ['client', 'codecs/xml'],
     packages: [
       ...['react', 'react-dom', 'react-hook-form', 'i18next', 'lucide-react'],
-      ...['@base-ui/react', '@tanstack/[^/]+', 'papaparse', 'saxes', 'uplot'],
+      ...['@base-ui/react', '@tanstack/[^/]+', 'papaparse', 'uplot'],
     ],
     node: false,
   },
@@ -38,14 +38,14 @@ const LAYERS = {
   testing: { libs: null, packages: null, node: true },
   'prosody-bridge': { libs: ['domain'], packages: [], node: true },
   persistence: {
-    libs: ['domain', 'configuration'],
-    packages: ['typeorm', 'pg', 'pg-cursor', 'ioredis', 'reflect-metadata', 'saxes'],
+    libs: ['domain', 'configuration', 'codecs/xml'],
+    packages: ['typeorm', 'pg', 'pg-cursor', 'ioredis', 'reflect-metadata'],
     node: true,
   },
-  portable: { libs: ['domain', 'codecs', 'persistence'], packages: ['pg', 'saxes'], node: true },
+  portable: { libs: ['domain', 'codecs', 'persistence'], packages: ['pg'], node: true },
   moving: {
-    libs: ['domain', 'configuration', 'credentials', 'persistence', 'portable'],
-    packages: ['pg', 'pg-copy-streams', 'mysql2', 'saxes', 'egoroof-blowfish'],
+    libs: ['domain', 'codecs/xml', 'configuration', 'credentials', 'persistence', 'portable'],
+    packages: ['pg', 'pg-copy-streams', 'mysql2', 'egoroof-blowfish'],
     node: true,
   },
   server: {
@@ -122,9 +122,10 @@ const CONTEXTS = {
     ],
   },
   codecs: {
-    wire: [],
+    xml: [],
+    wire: ['xml'],
     errors: ['wire'],
-    users: ['wire'],
+    users: ['wire', 'xml'],
     groups: ['wire'],
     muc: ['wire'],
     system: ['wire'],
@@ -377,7 +378,7 @@ const CONSOLE_WRAPPED = [
 const CONSOLE_PACKAGES = [
   { name: 'papaparse', file: 'shared/csv/csv.ts' },
   { name: 'uplot', file: 'shared/chart/chart.tsx' },
-  { name: 'saxes', file: 'shared/xml/xml.ts' },
+  { name: '@chat-admin/codecs', file: 'shared/xml/xml.ts' },
 ];
 /** Names of packages that everybody uses otherwise. */
 const CONSOLE_NAMES = [{ name: 'lazy', of: 'react', file: 'shared/load/lazy.ts' }];

@@ -57,7 +57,7 @@ export async function buildConsole() {
   const canBuild = existsSync(join(workspace, 'node_modules/vite')) && existsSync(TSC);
   if (!canBuild || !isWritable(join(workspace, project))) return;
   const isDone =
-    (await run(TSC, '-b', join(workspace, 'libs/client'))) === 0 &&
+    (await run(TSC, '-b', join(workspace, 'libs/client'), join(workspace, 'libs/codecs'))) === 0 &&
     (await run(join(workspace, 'tools/console.mjs'))) === 0;
   if (isDone) stamp.set();
   else console.error('The console could not be built; the service starts all the same.');

@@ -1,4 +1,4 @@
-import { escapeText } from '@chat-admin/codecs/wire/write-xml';
+import { escapeText } from '@chat-admin/codecs/xml/escape';
 import { ERRORS } from '@chat-admin/domain/shared/declared-errors';
 import { DomainError } from '@chat-admin/domain/shared/domain-error';
 import type { ErrorKind, UserServiceError } from '@chat-admin/domain/shared/error-declaration';

@@ -1,7 +1,7 @@
-import { parseElement as parsed } from '@chat-admin/portable/xml/element';
-import type { Element } from '@chat-admin/portable/xml/element';
+import { parseElement as parsed } from '@chat-admin/codecs/xml/element';
+import type { Element } from '@chat-admin/codecs/xml/element';
 
-export * from '@chat-admin/portable/xml/element';
+export * from '@chat-admin/codecs/xml/element';
 
 /** Of an attribute with a namespace. The chat server reads no element with such a one, nor what is stored beside it. */
 const REFUSED = /[<>& '"]/;

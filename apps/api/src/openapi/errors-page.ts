@@ -1,6 +1,6 @@
 import { ERROR_ANSWERS, ERROR_CODES } from '@chat-admin/codecs/errors/error-answers';
 import type { ErrorCode } from '@chat-admin/codecs/errors/error-answers';
-import { escapeText } from '@chat-admin/codecs/wire/write-xml';
+import { escapeText } from '@chat-admin/codecs/xml/escape';
 
 /** The page that `type` of a problem leads to. Contract: core 1.7 */
 export const errorsPage = (): string => `<!doctype html>

@@ -1,5 +1,5 @@
 import { invalidParameter } from '@chat-admin/codecs/errors/wire-errors';
-import { escapeAttribute, escapeText } from '@chat-admin/codecs/wire/write-xml';
+import { escapeAttribute, escapeText } from '@chat-admin/codecs/xml/escape';
 import { PresenceStatus } from '@chat-admin/domain/users/presence-status';
 import type { Presence } from '@chat-admin/domain/users/presence-status';
 import { oneOf } from '@chat-admin/domain/shared/words';

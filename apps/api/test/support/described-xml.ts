@@ -1,4 +1,5 @@
-import { SaxesParser } from 'saxes';
+import { elementsOf, parsedElement, textOf } from '@chat-admin/codecs/xml/element';
+import type { Element as Parsed } from '@chat-admin/codecs/xml/element';
 
 /** What the description says of XML: JSON Schema with OpenAPI's `xml`. */
 export interface XmlSchema {
@@ -129,28 +130,14 @@ function scalarOf(text: string, { type }: XmlSchema): unknown {
 }
 
 function elementOf(text: string): Element {
-  const top: Element = { name: '', attributes: {}, children: [], text: '' };
-  const open = [top];
-  const parser = new SaxesParser({ xmlns: true });
-  parser.on('error', (error) => {
-    throw error;
-  });
-  parser.on('opentag', ({ local, attributes }) => {
-    const own = Object.values(attributes).filter(({ name }) => !/^xmlns\b/.test(name));
-    const values = own.map(({ name, value }) => [name, value] as const);
-    const element: Element = {
-      name: local,
-      attributes: Object.fromEntries(values),
-      children: [],
-      text: '',
-    };
-    open.at(-1)!.children.push(element);
-    open.push(element);
-  });
-  parser.on('text', (piece) => {
-    open.at(-1)!.text += piece;
-  });
-  parser.on('closetag', () => open.pop());
-  parser.write(text).close();
-  return top.children[0]!;
+  const root = parsedElement(text);
+  if (root === null) throw new Error(`not well formed: ${text}`);
+  return plain(root);
 }
+
+const plain = (parsed: Parsed): Element => ({
+  name: parsed.name,
+  attributes: Object.fromEntries(parsed.attributes.map(({ name, value }) => [name, value])),
+  children: elementsOf(parsed).map(plain),
+  text: textOf(parsed),
+});

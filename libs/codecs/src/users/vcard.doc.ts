@@ -1,8 +1,8 @@
-import type { SaxesTagNS } from 'saxes';
 import { InvalidArgument } from '@chat-admin/domain/shared/domain-error';
 import { UnreadableBody } from '../wire/body-faults.js';
 import { decodeXml } from '../wire/decode.js';
 import { parseXml } from '../wire/xml-parser.js';
+import type { XmlTag } from '../xml/parser.js';
 
 /**
  * The source text of the root element, verbatim: inner white space and comments are kept, the XML
@@ -38,6 +38,6 @@ export async function readVcard(bytes: Uint8Array, owner: string): Promise<strin
 }
 
 /** As declared by the root element; `uri` has been trimmed, but surrounding blanks count. */
-function namespaceOf({ prefix, attributes }: SaxesTagNS): string | undefined {
+function namespaceOf({ prefix, attributes }: XmlTag): string | undefined {
   return attributes[prefix === '' ? 'xmlns' : `xmlns:${prefix}`]?.value;
 }

@@ -1,4 +1,4 @@
-import type { SaxesTagNS } from 'saxes';
+import type { XmlTag } from '../xml/parser.js';
 import { InvalidValue, UnreadableBody } from './body-faults.js';
 import { CollectedText } from './collected-text.js';
 import type { BoundField, Item, ListField, ScalarField } from './fields.js';
@@ -141,7 +141,7 @@ export class XmlBuilder {
     private readonly ignored: IgnoredNames,
   ) {}
 
-  opened(tag: SaxesTagNS): void {
+  opened(tag: XmlTag): void {
     if (this.unknown > 0 || this.textPlan) {
       if (this.unknown++ === 0) this.ignore(tag.name);
       return;
@@ -161,7 +161,7 @@ export class XmlBuilder {
       );
   }
 
-  private push(plan: XmlPlan, tag: SaxesTagNS): void {
+  private push(plan: XmlPlan, tag: XmlTag): void {
     const frame = (this.frames[this.depth++] ??= new Frame());
     frame.open(plan, tag.local, this.itemCount);
     const { attributes } = plan;
@@ -174,7 +174,7 @@ export class XmlBuilder {
   }
 
   /** Attributes tell where the known ones are. Contract: core 1.6, CK-4 */
-  private lookForOthers({ attributes }: SaxesTagNS, { unread }: XmlPlan): void {
+  private lookForOthers({ attributes }: XmlTag, { unread }: XmlPlan): void {
     for (const name in attributes) {
       if (unread.attributes.has(name)) this.hasKnown ||= this.depth === 1;
       else if (attributes[name]!.prefix !== 'xmlns') this.ignore(name);
@@ -182,7 +182,7 @@ export class XmlBuilder {
   }
 
   /** It is not read, with all that is in it. */
-  private passOver({ uri, local, name }: SaxesTagNS): void {
+  private passOver({ uri, local, name }: XmlTag): void {
     const { unread } = this.frames[this.depth - 1]!.plan;
     this.unknown++;
     if (uri !== '' || !unread.children.has(local)) this.ignore(name);

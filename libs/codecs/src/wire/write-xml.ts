@@ -1,4 +1,5 @@
 import { JsonList } from '@chat-admin/domain/shared/json-list';
+import { escapeAttribute, escapeText } from '../xml/escape.js';
 import type { BoundField, Item, ListField, ScalarField } from './fields.js';
 import { xmlListText } from './json-list-text.js';
 import type { XmlWrite } from './parts.js';
@@ -6,38 +7,6 @@ import type { XmlWrite } from './parts.js';
 type Row = Readonly<Record<string, unknown>>;
 
 export const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
-
-// characters forbidden in XML 1.0, and all surrogates: the slow path distinguishes lone ones from
-// pairs
-const FORBIDDEN = '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\ufffe\\uffff\\ud800-\\udfff';
-const TEXT_SPECIAL = new RegExp(`[&<>\\r${FORBIDDEN}]`);
-const TEXT_EACH = new RegExp(`[&<>\\r${FORBIDDEN}]`, 'gu');
-const ATTRIBUTE_SPECIAL = new RegExp(`[&<>"\\t\\n\\r${FORBIDDEN}]`);
-const ATTRIBUTE_EACH = new RegExp(`[&<>"\\t\\n\\r${FORBIDDEN}]`, 'gu');
-
-const REFERENCES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  '\t': '&#9;',
-  '\n': '&#10;',
-  '\r': '&#13;',
-};
-const reference = (character: string): string => REFERENCES[character] ?? '';
-
-/**
- * A reader normalises a literal CR to LF, hence the reference. Forbidden characters are dropped.
- * [C-34]
- */
-export function escapeText(text: string): string {
-  return TEXT_SPECIAL.test(text) ? text.replace(TEXT_EACH, reference) : text;
-}
-
-/** A reader normalises literal white space in attributes to blanks, hence the references. */
-export function escapeAttribute(text: string): string {
-  return ATTRIBUTE_SPECIAL.test(text) ? text.replace(ATTRIBUTE_EACH, reference) : text;
-}
 
 /** Attributes first, then children, in the order of `fields`; `<name/>` without children. */
 export function xmlElementWriter(name: string, fields: readonly BoundField[]): XmlWrite {

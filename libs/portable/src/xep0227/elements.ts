@@ -1,5 +1,5 @@
-import { element, withoutForbidden } from '../xml/element.js';
-import type { Element } from '../xml/element.js';
+import { element, withoutForbidden } from '@chat-admin/codecs/xml/element';
+import type { Element } from '@chat-admin/codecs/xml/element';
 import type { ContactRow, KeysRow } from './user-rows.js';
 
 export const PIE = 'urn:xmpp:pie:0';

@@ -3,7 +3,7 @@ import { PortableRefused } from '../faults.js';
 import type { OnLoss } from '../faults.js';
 import { newFolder } from '../files/new-folder.js';
 import type { NewFolder } from '../files/new-folder.js';
-import { escapeAttribute } from '../xml/element.js';
+import { escapeApostrophed } from '@chat-admin/codecs/xml/escape';
 import { PIE } from './elements.js';
 import { fileName, hrefOf } from './file-names.js';
 import { userRows, usernamesOf } from './user-rows.js';
@@ -76,7 +76,7 @@ export async function* documentText(
   domain: string,
   users: AsyncIterable<string>,
 ): AsyncGenerator<string, void, undefined> {
-  const host = `<host jid='${escapeAttribute(domain)}'>`;
+  const host = `<host jid='${escapeApostrophed(domain)}'>`;
   yield `${XML}<server-data xmlns='${PIE}' xmlns:xi='http://www.w3.org/2001/XInclude'>\n${host}\n`;
   for await (const text of users) yield text;
   yield '</host>\n</server-data>\n';
@@ -142,7 +142,7 @@ class Users {
   private async included(username: string): Promise<string> {
     const name = `${USERS}/${fileName(username)}`;
     await this.folder.file(name, headed(this.user(username, '')), true);
-    return `<xi:include href='${escapeAttribute(hrefOf(name))}'/>\n`;
+    return `<xi:include href='${escapeApostrophed(hrefOf(name))}'/>\n`;
   }
 
   private user(username: string, around: string): AsyncGenerator<string, void, undefined> {

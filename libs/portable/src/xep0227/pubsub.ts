@@ -1,5 +1,5 @@
-import { element, withoutForbidden } from '../xml/element.js';
-import type { Element } from '../xml/element.js';
+import { element, withoutForbidden } from '@chat-admin/codecs/xml/element';
+import type { Element } from '@chat-admin/codecs/xml/element';
 
 export const PUBSUB = 'http://jabber.org/protocol/pubsub';
 export const PUBSUB_OWNER = 'http://jabber.org/protocol/pubsub#owner';

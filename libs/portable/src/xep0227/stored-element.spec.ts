@@ -1,4 +1,4 @@
-import { writeElement } from '../xml/element.js';
+import { writeElement } from '@chat-admin/codecs/xml/element';
 import { elementOfStored } from './stored-element.js';
 
 const written = (stored: unknown) => {

@@ -1,5 +1,5 @@
-import type { Attribute, Element } from '../xml/element.js';
-import { withoutForbidden } from '../xml/element.js';
+import type { Attribute, Element } from '@chat-admin/codecs/xml/element';
+import { withoutForbidden } from '@chat-admin/codecs/xml/element';
 
 const XML = 'http://www.w3.org/XML/1998/namespace';
 const MAX_DEPTH = 200;

@@ -1,8 +1,9 @@
 import type { Loss, OnLoss } from '../faults.js';
-import { attributeOf, escapeAttribute, parseElement, withAttributes } from '../xml/element.js';
-import { writeElement } from '../xml/element.js';
-import type { Element } from '../xml/element.js';
-import { inNamespace } from '../xml/in-namespace.js';
+import { escapeApostrophed } from '@chat-admin/codecs/xml/escape';
+import { attributeOf, parseElement, withAttributes } from '@chat-admin/codecs/xml/element';
+import { writeElement } from '@chat-admin/codecs/xml/element';
+import type { Element } from '@chat-admin/codecs/xml/element';
+import { inNamespace } from '@chat-admin/codecs/xml/in-namespace';
 import * as elements from './elements.js';
 import { itemElement, nodeElements, PUBSUB, PUBSUB_OWNER } from './pubsub.js';
 import { elementOfStored } from './stored-element.js';
@@ -29,7 +30,7 @@ export async function* userText(
   options: UserOptions,
   around = '',
 ): AsyncGenerator<string, void, undefined> {
-  yield `<user${xmlns(elements.PIE, around)} name='${escapeAttribute(username)}'>`;
+  yield `<user${xmlns(elements.PIE, around)} name='${escapeApostrophed(username)}'>`;
   const user = new UserElements(username, rows, options);
   if (!options.withoutCredentials) yield* pieces(user.keys(), elements.PIE);
   yield* within('query', elements.ROSTER, pieces(user.contacts(), elements.ROSTER));
@@ -155,7 +156,7 @@ class UserElements {
         continue;
       }
       if (node !== open) {
-        yield `${open === null ? '' : '</items>'}<items node='${escapeAttribute(node)}'>`;
+        yield `${open === null ? '' : '</items>'}<items node='${escapeApostrophed(node)}'>`;
         open = node;
       }
       yield writeElement(itemElement(row.key, row.with, payload), PUBSUB);

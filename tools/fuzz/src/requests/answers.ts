@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib';
-import { SaxesParser } from 'saxes';
+import { ElementBuilder, elementsOf, textOf } from '@chat-admin/codecs/xml/element';
+import { xmlParser } from '@chat-admin/codecs/xml/parser';
 import type { FuzzRequest } from './api-requests.js';
 import type { Answer } from './send.js';
 
@@ -94,23 +95,11 @@ function errorOf(
 
 /** The root and the text of each element below. @throws for what is not well-formed */
 function readXml(text: string): { root: string; texts: Record<string, string> } {
-  const texts: Record<string, string> = {};
-  const open: string[] = [];
-  let root = '';
-  const parser = new SaxesParser();
-  parser.on('error', (error) => {
-    throw error;
-  });
-  parser.on('opentag', ({ name }) => {
-    root ||= name;
-    open.push(name);
-    if (open.length === 2) texts[name] ??= '';
-  });
-  parser.on('closetag', () => void open.pop());
-  parser.on('text', (piece) => {
-    const name = open[1];
-    if (name !== undefined) texts[name] += piece;
-  });
-  parser.write(text).close();
-  return { root, texts };
+  const builder = new ElementBuilder();
+  xmlParser(builder).write(text).close();
+  const root = builder.root!;
+  return {
+    root: root.name,
+    texts: Object.fromEntries(elementsOf(root).map((one) => [one.name, textOf(one)])),
+  };
 }

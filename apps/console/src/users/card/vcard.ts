@@ -1,4 +1,4 @@
-import { childOf, isNamed, parseXml, textOf, writeXml } from '../../shared/xml/xml';
+import { childOf, element, isNamed, parseXml, textOf, writeXml } from '../../shared/xml/xml';
 import type { Element } from '../../shared/xml/xml';
 
 const EMPTY = `<vCard xmlns="vcard-temp"/>`;
@@ -33,9 +33,9 @@ const PLACES: Readonly<Record<CardField, readonly string[]>> = {
 export function readCard(xml: string): Card {
   const root = parseXml(xml || EMPTY);
   const valueAt = (path: readonly string[]) => {
-    let at: Element | null = root;
+    let at: Element | undefined = root;
     for (const name of path) at = at && childOf(at, name);
-    return at === null ? '' : textOf(at);
+    return at ? textOf(at) : '';
   };
   const values = Object.entries(PLACES).map(([name, path]) => [name, valueAt(path)]);
   return { ...(Object.fromEntries(values) as Record<CardField, string>), xml };
@@ -43,42 +43,32 @@ export function readCard(xml: string): Card {
 
 /** The document with other values; a field that is emptied goes, all else stays as it is. */
 export function withValues(xml: string, values: Partial<Record<CardField, string | null>>): string {
-  const root = parseXml(xml || EMPTY);
+  let root = parseXml(xml || EMPTY);
   for (const [name, value] of Object.entries(values)) {
-    put(root, PLACES[name as CardField], value ?? '');
+    root = valued(root, PLACES[name as CardField], value ?? '');
   }
   return writeXml(root);
 }
 
 /** @param photo base64, of a JPEG; `null`: none */
 export function withPhoto(xml: string, photo: string | null): string {
-  const root = parseXml(xml || EMPTY);
-  put(root, ['PHOTO'], '');
-  if (photo !== null) {
-    put(root, ['PHOTO', 'TYPE'], 'image/jpeg');
-    put(root, ['PHOTO', 'BINVAL'], photo);
-  }
-  return writeXml(root);
+  const root = valued(parseXml(xml || EMPTY), ['PHOTO'], '');
+  if (photo === null) return writeXml(root);
+  const typed = valued(root, ['PHOTO', 'TYPE'], 'image/jpeg');
+  return writeXml(valued(typed, ['PHOTO', 'BINVAL'], photo));
 }
 
 /** Lines of its own for each element, for who wants to see it. */
 export const sourceOf = (xml: string): string => xml.replaceAll(/></g, '>\n<');
 
-function put(root: Element, path: readonly string[], value: string): void {
+function valued(root: Element, [first, ...below]: readonly string[], value: string): Element {
+  if (first === undefined) return { ...root, children: [value] };
+  // what stands beside the value says something of it alone
   if (value === '') {
-    // what stands beside the value says something of it alone
-    const [first] = path;
-    root.children = root.children.filter((child) => !isNamed(child, first!));
-    return;
+    return { ...root, children: root.children.filter((child) => !isNamed(child, first)) };
   }
-  let at = root;
-  for (const name of path) {
-    let child = childOf(at, name);
-    if (child === null) {
-      child = { name, attributes: {}, children: [] };
-      at.children.push(child);
-    }
-    at = child;
-  }
-  at.children = [value];
+  const former = childOf(root, first);
+  const child = valued(former ?? element(first, ''), below, value);
+  const others = root.children.map((one) => (one === former ? child : one));
+  return { ...root, children: former ? others : [...others, child] };
 }

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { dirname, relative, resolve, sep } from 'node:path';
-import { SaxesParser, type SaxesTagNS } from 'saxes';
+import { MAX_DEPTH, xmlParser, type XmlEvents, type XmlTag } from '@chat-admin/codecs/xml/parser';
 import { type Element, ElementBuilder } from '../../xml.js';
 import type { Report } from '../../report.js';
 import { SourceRefused } from '../../source.js';
@@ -114,25 +114,15 @@ async function* events(file: string, around: string | null): AsyncGenerator<Even
 }
 
 /** Follows one file; of what is no user, only hosts and inclusions are kept. */
-class FileReader {
-  private readonly parser = new SaxesParser({ xmlns: true });
+class FileReader implements XmlEvents {
+  // `server-data` and `host` are around a user
+  private readonly parser = xmlParser(this, MAX_DEPTH + 2);
   private builder: ElementBuilder | null = null;
   private found: Event[] = [];
   private isFirst = true;
   private characters = 0;
 
-  constructor(private host: string | null) {
-    this.parser.on('error', (error) => {
-      throw error;
-    });
-    this.parser.on('doctype', () => {
-      throw new Error('It has a document type, which may name other files.');
-    });
-    this.parser.on('opentag', (tag) => this.opened(tag));
-    this.parser.on('closetag', () => this.closed());
-    this.parser.on('text', (text) => this.builder?.text(text));
-    this.parser.on('cdata', (text) => this.builder?.text(text));
-  }
+  constructor(private host: string | null) {}
 
   /** @throws Error above {@link MOST_CHARACTERS} */
   write(text: string): void {
@@ -152,7 +142,11 @@ class FileReader {
     return found;
   }
 
-  private opened(tag: SaxesTagNS): void {
+  text(text: string): void {
+    this.builder?.text(text);
+  }
+
+  opened(tag: XmlTag): void {
     const ours = NAMESPACES.includes(tag.uri);
     if (this.isFirst && !(ours && ['server-data', 'host', 'user'].includes(tag.local))) {
       throw new Error(`Its root is ${tag.local}, none of XEP-0227.`);
@@ -170,8 +164,9 @@ class FileReader {
     }
   }
 
-  private closed(): void {
-    const user = this.builder?.closed();
+  closed(): void {
+    this.builder?.closed();
+    const user = this.builder?.root;
     if (!user) return;
     this.builder = null;
     this.found.push({ host: this.host, user });

@@ -17,7 +17,7 @@ it('keeps the words, and what belongs to them', () => {
   const inside =
     `<body xml:lang='en'>Ola says &lt;hi&gt; &amp; goes</body><thread>t1</thread>` +
     `<x xmlns='jabber:x:oob'><url>https://example.org/a?b&amp;c</url></x>` +
-    `<replace xmlns='urn:xmpp:message-correct:0' id='m1'></replace>`;
+    `<replace xmlns='urn:xmpp:message-correct:0' id='m1'/>`;
   expect(message(inside, ` id='m2' xml:lang='en'`)).toBe(said(inside, ` id='m2' xml:lang='en'`));
 });
 
@@ -32,8 +32,8 @@ it('loses who has said it, and extensions that may tell', () => {
 });
 
 it('is no answer to the former name, and names it in no address', () => {
-  const reply = (to: string) => `<reply xmlns='urn:xmpp:reply:0'${to} id='9'></reply>`;
-  const reference = (uri: string) => `<reference xmlns='urn:xmpp:reference:0'${uri}></reference>`;
+  const reply = (to: string) => `<reply xmlns='urn:xmpp:reply:0'${to} id='9'/>`;
+  const reference = (uri: string) => `<reference xmlns='urn:xmpp:reference:0'${uri}/>`;
   const inside = [
     reply(` to='${room}/Ola N'`),
     reply(` to='${room}/Ola Nilsen'`),
@@ -54,10 +54,10 @@ it('is no answer to the former name, and names it in no address', () => {
   );
 });
 
-it('keeps prefixes that are used', () => {
+it('keeps namespaces, whatever their prefixes', () => {
   const stanza = `<message xmlns:o='jabber:x:oob' from='${room}/Ola N'><o:x><o:url>u</o:url></o:x></message>`;
   expect(anonymous(stanza)).toBe(
-    `<message from='${room}/former-1' xmlns:o='jabber:x:oob'><o:x><o:url>u</o:url></o:x></message>`,
+    `<message from='${room}/former-1'><x xmlns='jabber:x:oob'><url>u</url></x></message>`,
   );
 });
 
@@ -65,7 +65,7 @@ it.each([
   'no stanza of ola@example.org',
   '<message><body>Ola',
   '<!DOCTYPE message><message/>',
-  `<message xmlns:p='xmpp:ola@example.org'/>`,
+  `<message xmlns='xmpp:ola@example.org'/>`,
   '',
 ])('is its words alone where it cannot be read: %s', (stanza) => {
   expect(anonymous(stanza)).toBe(said('<body>Hi &amp; &lt;bye&gt;</body>'));
@@ -73,7 +73,7 @@ it.each([
 
 it('of the room itself stays so', () => {
   const of = { ...names, former: room, anonymous: room };
-  const reply = `<reply xmlns='urn:xmpp:reply:0' to='${room}/Zoe'></reply>`;
+  const reply = `<reply xmlns='urn:xmpp:reply:0' to='${room}/Zoe'/>`;
   const stanza = `<message from='${room}' type='groupchat'><subject>Tea</subject>${reply}</message>`;
   expect(anonymousStanza({ subject: 'Tea', body: null, stanza }, of)).toBe(stanza);
 });

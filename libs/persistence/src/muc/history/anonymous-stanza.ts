@@ -1,5 +1,5 @@
-import { SaxesParser } from 'saxes';
-import type { SaxesTagNS } from 'saxes';
+import { element, elementsOf, parseElement, writeElement } from '@chat-admin/codecs/xml/element';
+import { XML, type Attribute, type Element } from '@chat-admin/codecs/xml/tree';
 
 /** Of a message as it is kept. */
 export interface KeptMessage {
@@ -40,73 +40,48 @@ const KEPT_EXTENSIONS: ReadonlySet<string> = new Set([
   'urn:xmpp:spoiler:0',
   'urn:xmpp:styling:0',
 ]);
-const KEPT_OF_ROOT = ['id', 'type', 'xml:lang'];
-const XMLNS = 'http://www.w3.org/2000/xmlns/';
-
 /** The stanza without who said it: sender and nickname, and every extension that may name them. Moving in: 10 */
 export function anonymousStanza(message: KeptMessage, replacement: Replacement): string {
-  try {
-    return withoutNames(message.stanza, replacement);
-  } catch {
-    return rebuilt(message, replacement);
-  }
+  const stanza = parseElement(message.stanza);
+  const shown = stanza && withoutNames(stanza, replacement);
+  return shown ? writeElement(shown) : rebuilt(message, replacement);
 }
 
-/** @throws Error for what is not well formed */
-function withoutNames(stanza: string, replacement: Replacement): string {
-  let text = '';
-  let depth = 0;
-  /** levels inside of what goes */
-  let gone = 0;
-  const parser = new SaxesParser({ xmlns: true, position: false });
-  parser.on('error', (error) => {
-    throw error;
-  });
-  parser.on('doctype', () => {
-    throw new Error('a document type');
-  });
-  parser.on('opentag', (tag) => {
-    depth += 1;
-    if (gone > 0 || (depth === 2 && !isKept(tag))) gone += 1;
-    else text += opening(tag, depth === 1, replacement);
-  });
-  parser.on('closetag', ({ name }) => {
-    depth -= 1;
-    if (gone > 0) gone -= 1;
-    else text += `</${name}>`;
-  });
-  const onText = (more: string) => {
-    if (gone === 0 && depth > 1) text += escaped(more);
-  };
-  parser.on('text', onText);
-  parser.on('cdata', onText);
-  parser.write(stanza).close();
-  return text;
-}
-
-function isKept({ local, uri }: SaxesTagNS): boolean {
-  if (uri === '' || uri === 'jabber:client') return WORDS.includes(local);
-  return KEPT_EXTENSIONS.has(uri);
-}
-
-function opening(
-  { name, attributes }: SaxesTagNS,
-  isRoot: boolean,
-  { sender, former, anonymous }: Replacement,
-): string {
+/** `null`: a namespace names somebody */
+function withoutNames(stanza: Element, replacement: Replacement): Element | null {
+  const { sender, former, anonymous } = replacement;
   const gone = former === anonymous ? [sender] : [sender, former];
-  const kept = Object.values(attributes).map((one) => {
-    const declares = one.uri === XMLNS || one.name === 'xmlns';
-    if (isRoot && !declares && !KEPT_OF_ROOT.includes(one.name)) return '';
-    if (one.value === former) return attribute(one.name, anonymous);
-    if (!gone.some((address) => names(one.value, address))) return attribute(one.name, one.value);
-    if (declares) throw new Error('a namespace that names somebody');
-    return '';
+  const isNamed = (value: string): boolean => gone.some((address) => names(value, address));
+  let isShown = true;
+  const valued = (attribute: Attribute): Attribute[] => {
+    isShown &&= !isNamed(attribute.namespace);
+    if (attribute.value === former) return [{ ...attribute, value: anonymous }];
+    return isNamed(attribute.value) ? [] : [attribute];
+  };
+  const cleaned = (one: Element): Element => {
+    isShown &&= !isNamed(one.namespace);
+    const children = one.children.map((child) =>
+      typeof child === 'string' ? child : cleaned(child),
+    );
+    return { ...one, attributes: one.attributes.flatMap(valued), children };
+  };
+  const { name, namespace, attributes } = stanza;
+  const from = { name: 'from', namespace: '', value: former };
+  const said = cleaned({
+    ...{ name, namespace, attributes: [from, ...attributes.filter(isOfAll)] },
+    children: elementsOf(stanza).filter(isKept),
   });
-  return `<${name}${isRoot ? attribute('from', anonymous) : ''}${kept.join('')}>`;
+  return isShown ? said : null;
 }
 
-const attribute = (name: string, value: string): string => ` ${name}='${escaped(value)}'`;
+/** Of the root. */
+const isOfAll = ({ name, namespace }: Attribute): boolean =>
+  namespace === XML ? name === 'lang' : namespace === '' && ['id', 'type'].includes(name);
+
+function isKept({ name, namespace }: Element): boolean {
+  if (namespace === '' || namespace === 'jabber:client') return WORDS.includes(name);
+  return KEPT_EXTENSIONS.has(namespace);
+}
 
 /** Whether an address stands in a value, such as `xmpp:ola@example.org?message`. */
 function names(value: string, address: string): boolean {
@@ -125,19 +100,8 @@ function decoded(value: string): string {
 
 /** What cannot be read has its words alone. */
 function rebuilt({ subject, body }: KeptMessage, { anonymous }: Replacement): string {
-  const element = (name: string, words: string | null) =>
-    words === null ? '' : `<${name}>${escaped(words)}</${name}>`;
-  const words = element('subject', subject) + element('body', body);
-  return `<message from='${escaped(anonymous)}' type='groupchat'>${words}</message>`;
+  const children = Object.entries({ subject, body }).flatMap(([name, words]) =>
+    words === null ? [] : [element(name, '', {}, [words])],
+  );
+  return writeElement(element('message', '', { from: anonymous, type: 'groupchat' }, children));
 }
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  "'": '&apos;',
-  '"': '&quot;',
-  '\r': '&#xd;',
-};
-
-const escaped = (text: string): string => text.replace(/[&<>'"\r]/g, (one) => ENTITIES[one]!);

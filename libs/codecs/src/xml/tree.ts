@@ -1,3 +1,6 @@
+/** The namespace of the prefix `xml`. */
+export const XML = 'http://www.w3.org/XML/1998/namespace';
+
 /** An element with its namespaces resolved. */
 export interface Element {
   readonly name: string;

@@ -1,5 +1,5 @@
-import { MAX_DEPTH, XML } from './limits.js';
-import type { Attribute, Element } from './tree.js';
+import { MAX_DEPTH } from './parser.js';
+import { XML, type Attribute, type Element } from './tree.js';
 
 /** Anything that {@link plainElement} leaves to the parser: line ends that change, characters that XML forbids, `]]>`, all that begins with `<!` or `<?`. */
 const UNUSUAL = /[\0-\x08\x0b\x0c\x0e-\x1f\r\ufffe\uffff]|<[!?]|\]\]>/;

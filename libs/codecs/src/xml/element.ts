@@ -1,7 +1,7 @@
-import { SaxesParser, type SaxesTagNS } from 'saxes';
-import { MAX_DEPTH, XML } from './limits.js';
+import { escapeApostrophed, escapeText } from './escape.js';
+import { xmlParser, type XmlEvents, type XmlTag } from './parser.js';
 import { plainElement } from './plain-element.js';
-import type { Element } from './tree.js';
+import { XML, type Attribute, type Element } from './tree.js';
 
 export type { Attribute, Element } from './tree.js';
 
@@ -25,107 +25,79 @@ function isAllowed(code: number): boolean {
 
 type Building = Element & { readonly children: (Element | string)[] };
 
-/** Makes elements of what a parser with namespaces tells. */
-export class ElementBuilder {
-  private readonly open: Building[] = [];
+/** Makes an element of what a parser tells. */
+export class ElementBuilder implements XmlEvents {
+  /** the outermost element, when it is complete */
+  root: Element | null = null;
+  private readonly path: Building[] = [];
 
-  get depth(): number {
-    return this.open.length;
+  opened({ local, uri, attributes }: XmlTag): void {
+    const own = Object.values(attributes).filter(
+      (one) => one.uri !== XMLNS && one.name !== 'xmlns',
+    );
+    this.open(
+      local,
+      uri,
+      own.map((one) => ({ name: one.local, namespace: one.uri, value: one.value })),
+    );
   }
 
-  /** @throws Error above 200 levels */
-  opened({ local, uri, attributes }: Pick<SaxesTagNS, 'local' | 'uri' | 'attributes'>): void {
-    if (this.open.length >= MAX_DEPTH) throw new Error('too deep');
-    this.open.push({
-      name: local,
-      namespace: uri,
-      attributes: Object.values(attributes)
-        .filter((one) => one.uri !== XMLNS && one.name !== 'xmlns')
-        .map((one) => ({ name: one.local, namespace: one.uri, value: one.value })),
-      children: [],
-    });
+  protected open(name: string, namespace: string, attributes: readonly Attribute[]): void {
+    this.path.push({ name, namespace, attributes, children: [] });
   }
 
   text(text: string): void {
-    this.open.at(-1)?.children.push(text);
+    this.path.at(-1)?.children.push(text);
   }
 
-  /** @returns the outermost element, when it is complete */
-  closed(): Element | null {
-    const element = this.open.pop()!;
-    const parent = this.open.at(-1);
-    if (!parent) return element;
-    parent.children.push(element);
-    return null;
+  closed(): void {
+    const element = this.path.pop()!;
+    const parent = this.path.at(-1);
+    if (parent) parent.children.push(element);
+    else this.root = element;
   }
 }
 
 /** The root element of a text; `null` for what is not well formed, has a DTD, or is nested too deeply. */
-export function parseElement(text: string): Element | null {
-  return plainElement(text) ?? parsedElement(text);
-}
+export const parseElement = (text: string): Element | null =>
+  plainElement(text) ?? parsedElement(text);
 
 /** The same by the parser alone, whatever form the text has. */
 export function parsedElement(text: string): Element | null {
   const builder = new ElementBuilder();
-  let root: Element | null = null;
-  const parser = parserWithoutDtd();
-  parser.on('opentag', (tag) => builder.opened(tag));
-  parser.on('closetag', () => {
-    root = builder.closed() ?? root;
-  });
-  parser.on('text', (more) => builder.text(more));
-  parser.on('cdata', (more) => builder.text(more));
-  try {
-    parser.write(text).close();
-    return root;
-  } catch {
-    return null;
-  }
+  return isRead(text, builder) ? builder.root : null;
 }
 
 /** The name of what {@link parseElement} would make, without making it: of many elements it would take much memory. */
 export function rootOf(text: string): Pick<Element, 'name' | 'namespace'> | null {
-  let root: Pick<Element, 'name' | 'namespace'> | null = null;
-  let depth = 0;
-  const parser = parserWithoutDtd();
-  parser.on('opentag', ({ local, uri }) => {
-    root ??= { name: local, namespace: uri };
-    depth += 1;
-    if (depth > MAX_DEPTH) throw new Error('too deep');
-  });
-  parser.on('closetag', () => (depth -= 1));
-  try {
-    parser.write(text).close();
-    return root;
-  } catch {
-    return null;
-  }
+  const names: Pick<Element, 'name' | 'namespace'>[] = [];
+  const opened = ({ local, uri }: XmlTag) => {
+    if (names.length === 0) names.push({ name: local, namespace: uri });
+  };
+  return isRead(text, { opened }) ? names[0]! : null;
 }
 
-function parserWithoutDtd() {
-  const parser = new SaxesParser({ xmlns: true, position: false });
-  parser.on('error', (error) => {
-    throw error;
-  });
-  parser.on('doctype', () => {
-    throw new Error('a document type');
-  });
-  return parser;
+function isRead(text: string, events: XmlEvents): boolean {
+  try {
+    xmlParser(events).write(text).close();
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The text of an element, in apostrophes and without prefixes but `xml` and those of attributes. */
 export function writeElement(element: Element, around = ''): string {
   const { name, namespace, attributes, children } = element;
   let tag = `<${name}`;
-  if (namespace !== around) tag += ` xmlns='${escapeAttribute(namespace)}'`;
+  if (namespace !== around) tag += ` xmlns='${escapeApostrophed(namespace)}'`;
   attributes.forEach((attribute, index) => {
-    const value = escapeAttribute(attribute.value);
+    const value = escapeApostrophed(attribute.value);
     if (attribute.namespace === '') tag += ` ${attribute.name}='${value}'`;
     else if (attribute.namespace === XML) tag += ` xml:${attribute.name}='${value}'`;
     else {
       const prefix = `n${index}`;
-      tag += ` xmlns:${prefix}='${escapeAttribute(attribute.namespace)}' ${prefix}:${attribute.name}='${value}'`;
+      tag += ` xmlns:${prefix}='${escapeApostrophed(attribute.namespace)}' ${prefix}:${attribute.name}='${value}'`;
     }
   });
   if (children.length === 0) return `${tag}/>`;
@@ -134,28 +106,6 @@ export function writeElement(element: Element, around = ''): string {
   );
   return `${tag}>${inside.join('')}</${name}>`;
 }
-
-/** Most texts have nothing to escape. */
-const IN_TEXT = /[&<>\r]/;
-const IN_ATTRIBUTE = /[&<>\r'"\t\n]/;
-
-export const escapeText = (text: string): string => (IN_TEXT.test(text) ? escapedText(text) : text);
-
-const escapedText = (text: string): string =>
-  text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('\r', '&#xd;');
-
-export const escapeAttribute = (text: string): string =>
-  IN_ATTRIBUTE.test(text)
-    ? escapedText(text)
-        .replaceAll("'", '&apos;')
-        .replaceAll('"', '&quot;')
-        .replaceAll('\t', '&#x9;')
-        .replaceAll('\n', '&#xa;')
-    : text;
 
 export function element(
   name: string,
