@@ -6639,23 +6639,6 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description It exists already, or the change would break a rule */
-    ConflictOfReplaceGroup: {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id'];
-        RateLimit: components['headers']['RateLimit'];
-        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        'X-Error-Code': components['headers']['X-Error-Code'];
-        'X-Ignored': components['headers']['X-Ignored'];
-        'Retry-After': components['headers']['Retry-After'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['Error'];
-        'application/xml': components['schemas']['Error'];
-        'application/problem+json': components['schemas']['Problem'];
-      };
-    };
     /** @description A parameter or the body cannot be used */
     BadRequestOfPatchGroup: {
       headers: {
@@ -7326,6 +7309,22 @@ export interface components {
     };
     /** @description A parameter or the body cannot be used */
     BadRequestOfSendMessageToGroup: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description A parameter or the body cannot be used */
+    BadRequestOfSendMessageToRoom: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
         RateLimit: components['headers']['RateLimit'];
@@ -9820,7 +9819,7 @@ export interface operations {
       404: components['responses']['NotFoundOfGetGroup'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['ConflictOfReplaceGroup'];
+      409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -15164,7 +15163,7 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequestOfSendMessageToUser'];
+      400: components['responses']['BadRequestOfSendMessageToRoom'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetRoom'];
@@ -15425,7 +15424,7 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequestOfSendMessageToUser'];
+      400: components['responses']['BadRequestOfSendMessageToRoom'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
       406: components['responses']['NotAcceptable'];

@@ -82,7 +82,6 @@ export class GroupsController {
   @Put(':groupName')
   @Operation('replaceGroup', 'Changes a group: what the document names is overwritten')
   @Refuses(
-    'group-already-exists',
     'group-name-mismatch',
     'group-name-missing',
     'group-not-found',

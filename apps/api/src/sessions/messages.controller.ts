@@ -19,7 +19,7 @@ export class MessagesController {
 
   @Post('users/:username')
   @Operation('sendMessageToUser', 'Sends a message of the domain to a user')
-  @Refuses('message-body-missing', 'user-not-found')
+  @Refuses('invalid-jid', 'message-body-missing', 'user-not-found')
   @Accepts(recognized(body(personalMessageDoc)))
   @InSteps()
   @Audited('message to user')
@@ -32,7 +32,7 @@ export class MessagesController {
     'sendMessageToGroup',
     'Sends a message of the domain to each member and admin of a group',
   )
-  @Refuses('group-not-found', 'message-body-missing', 'too-many-receivers')
+  @Refuses('group-not-found', 'invalid-jid', 'message-body-missing', 'too-many-receivers')
   @Accepts(recognized(body(personalMessageDoc)))
   @InSteps()
   @Audited('message to group')

@@ -77,7 +77,7 @@ describe.each(forms)('as %s', (form) => {
   });
 
   it('is refused if the log is write-only', async () => {
-    const silent = await TestApi.start({ auditWriteOnly: true }, api.database);
+    const silent = await TestApi.start({ auditWriteOnly: true });
     try {
       const reply = await silent.call('GET', '/logs/security', form);
       expect(reply.status).toBe(403);
@@ -90,7 +90,7 @@ describe.each(forms)('as %s', (form) => {
         ),
       );
     } finally {
-      await silent.app.close();
+      await silent.stop();
     }
   });
 });

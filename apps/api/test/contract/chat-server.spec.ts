@@ -1,4 +1,4 @@
-import { TEST_TOKEN, TestBridge } from '@chat-admin/prosody-bridge/testing/test-bridge';
+import { refusal, TEST_TOKEN, TestBridge } from '@chat-admin/prosody-bridge/testing/test-bridge';
 import { errorText, forms, TestApi } from '../support/test-api.js';
 
 const SESSION = {
@@ -37,6 +37,21 @@ describe('with a chat server at CHAT_SERVER_URL', () => {
     expect(text).toContain('zoe@example.org/desk');
     expect(text).toContain('Local');
     expect(text).not.toContain('Remote');
+  });
+
+  it.each(forms)('says that its modules are of another version, as %s', async (form) => {
+    bridge.answers.set('GET /bridge/sessions', refusal(422));
+    const { status, text } = await api.call('GET', '/sessions', form);
+    expect([status, text]).toEqual([
+      400,
+      errorText(
+        form,
+        'IllegalArgumentException',
+        'The chat server cannot do what the request asks for',
+        '/plugins/restapi/v1/sessions',
+        'its modules are of another version than this server: update them',
+      ),
+    ]);
   });
 
   it('counts its sessions', async () => {

@@ -1,8 +1,12 @@
-import { ChatServerAway, NoChatServer } from '@chat-admin/domain/chat-server/chat-server';
+import {
+  ChatServerAway,
+  NoChatServer,
+  UnusableAddress,
+} from '@chat-admin/domain/chat-server/chat-server';
 import type { RoomRef } from '@chat-admin/domain/chat-server/chat-server';
 import type { PersonalMessage } from '@chat-admin/domain/chat-server/message';
 import { badArgument, expectError, noGroup, noUser, refusal } from '../support/expectations.js';
-import { errorText, TestApi } from '../support/test-api.js';
+import { errorText, forms, TestApi } from '../support/test-api.js';
 
 const ROOT = '/plugins/restapi/v1';
 
@@ -11,6 +15,8 @@ class Mailbox extends NoChatServer {
   private sent: unknown[] = [];
   /** how many messages more it takes, until it is away */
   left = Infinity;
+  /** an address that it can prepare none of */
+  unusable: string | null = null;
   taken(): readonly unknown[] {
     const { sent } = this;
     this.sent = [];
@@ -18,6 +24,7 @@ class Mailbox extends NoChatServer {
   }
   override send(message?: PersonalMessage): Promise<void> {
     if ((this.left -= 1) < 0) return Promise.reject(new ChatServerAway());
+    if (this.unusable !== null) return Promise.reject(new UnusableAddress(this.unusable));
     this.sent.push(message);
     return Promise.resolve();
   }
@@ -104,6 +111,17 @@ it('are refused, and nothing is sent', async () => {
   expectError(await send('groups/none', { body: 'x' }), 'json', noGroup('none'));
   expect((await send('chatrooms/none', { body: 'x' })).status).toBe(404);
   expect((await send('users/ola?dryRun=true', { body: 'x' })).status).toBe(201);
+  expect(chatServer.taken()).toEqual([]);
+});
+
+it.each(forms)('are refused where nobody can have an address (I-8), as %s', async (form) => {
+  const jid = 'rt\u07bc@example.org';
+  const body = form === 'json' ? { body: 'x' } : '<message><body>x</body></message>';
+  const refused = badArgument(`Unable to parse value as jid: ${jid}`, jid);
+  chatServer.unusable = jid;
+  for (const path of ['users/ola', 'groups/Crew'])
+    expectError(await send(path, body, form), form, refused);
+  chatServer.unusable = null;
   expect(chatServer.taken()).toEqual([]);
 });
 
