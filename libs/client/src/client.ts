@@ -53,6 +53,8 @@ export function createChatAdminClient({
     fetch: withRetries(fetch, retries),
     headers: { Accept: ACCEPTED, ...authorizationOf(credentials) },
     redirect: 'manual',
+    // `fields` and `types`: one parameter with commas
+    querySerializer: { array: { style: 'form', explode: false } },
   });
   client.use({
     onRequest: ({ request }) => {

@@ -7764,8 +7764,20 @@ export interface components {
     'list-total': boolean;
     /** @description What entries are sorted by; descending with `-` */
     'listUsers-sort': 'username' | '-username' | 'name' | '-name' | 'created' | '-created';
-    /** @description Names of the members that are shown, of these: username, name, email, properties, created, locked, lockedUntil, lastSeen, online, administrator, photo */
-    'listUsers-fields': string;
+    /** @description Names of the members that are shown */
+    'listUsers-fields': (
+      | 'username'
+      | 'name'
+      | 'email'
+      | 'properties'
+      | 'created'
+      | 'locked'
+      | 'lockedUntil'
+      | 'lastSeen'
+      | 'online'
+      | 'administrator'
+      | 'photo'
+    )[];
     /** @description Text in user name, name or e-mail, ignoring case */
     'listUsers-text': string;
     /** @description Whether the users found are locked out */
@@ -7774,66 +7786,84 @@ export interface components {
     'listUsers-online': boolean;
     /** @description Whether the users found have never had a session */
     'listUsers-neverSeen': boolean;
-    /** @description Users created then or later */
+    /** @description Users created then or later; milliseconds since 1970 are read, too */
     'listUsers-createdFrom': string;
-    /** @description Users created before */
+    /** @description Users created before; milliseconds since 1970 are read, too */
     'listUsers-createdTo': string;
-    /** @description Users whose last session ended then or later */
+    /** @description Users whose last session ended then or later; milliseconds since 1970 are read, too */
     'listUsers-lastSeenFrom': string;
-    /** @description Users whose last session ended before */
+    /** @description Users whose last session ended before; milliseconds since 1970 are read, too */
     'listUsers-lastSeenTo': string;
     /** @description Name of a group with the user as member or admin */
     'listUsers-group': string;
     /** @description User names, separated by blanks: those users alone */
     'listUsers-username': string;
-    /** @description Names of the members that are shown, of these: username, name, email, properties, created, locked, lockedUntil, lastSeen, online, administrator, photo */
-    'getUser-fields': string;
+    /** @description Names of the members that are shown */
+    'getUser-fields': (
+      | 'username'
+      | 'name'
+      | 'email'
+      | 'properties'
+      | 'created'
+      | 'locked'
+      | 'lockedUntil'
+      | 'lastSeen'
+      | 'online'
+      | 'administrator'
+      | 'photo'
+    )[];
     /** @description What entries are sorted by; descending with `-` */
     'listLockouts-sort': 'username' | '-username' | 'created' | '-created' | 'until' | '-until';
-    /** @description Names of the members that are shown, of these: username, reason, author, created, from, until, active */
-    'listLockouts-fields': string;
+    /** @description Names of the members that are shown */
+    'listLockouts-fields': (
+      'username' | 'reason' | 'author' | 'created' | 'from' | 'until' | 'active'
+    )[];
     /** @description Whether the lockouts found hold now. `false` also finds those that have ended and are still stored */
     'listLockouts-active': boolean;
     /** @description Name of the principal who made or last replaced the lockouts found */
     'listLockouts-author': string;
-    /** @description Names of the members that are shown, of these: username, reason, author, created, from, until, active */
-    'getLockout-fields': string;
+    /** @description Names of the members that are shown */
+    'getLockout-fields': (
+      'username' | 'reason' | 'author' | 'created' | 'from' | 'until' | 'active'
+    )[];
     /** @description What entries are sorted by; descending with `-` */
     'listUserGroups-sort': 'name' | '-name';
     /** @description What entries are sorted by; descending with `-` */
     'listRosterItems-sort': 'jid' | '-jid';
-    /** @description Names of the members that are shown, of these: jid, nickname, subscriptionType, groups */
-    'listRosterItems-fields': string;
+    /** @description Names of the members that are shown */
+    'listRosterItems-fields': ('jid' | 'nickname' | 'subscriptionType' | 'groups')[];
     /** @description The subscription of those found: none, to, from, both */
     'listRosterItems-subscriptionType': '0' | '1' | '2' | '3';
     /** @description How the JID begins, ignoring case */
     'listRosterItems-text': string;
     /** @description What entries are sorted by; descending with `-` */
     'listGroups-sort': 'name' | '-name';
-    /** @description Names of the members that are shown, of these: name, description, shared, members, admins, memberCount */
-    'listGroups-fields': string;
+    /** @description Names of the members that are shown */
+    'listGroups-fields': (
+      'name' | 'description' | 'shared' | 'members' | 'admins' | 'memberCount'
+    )[];
     /** @description Text in name or description, ignoring case */
     'listGroups-text': string;
     /** @description Whether the groups found are shared into rosters */
     'listGroups-shared': boolean;
     /** @description User name or JID of a member or admin */
     'listGroups-member': string;
-    /** @description Names of the members that are shown, of these: name, description, admins, members, shared, memberCount */
-    'getGroup-fields': string;
+    /** @description Names of the members that are shown */
+    'getGroup-fields': ('name' | 'description' | 'admins' | 'members' | 'shared' | 'memberCount')[];
     /** @description What entries are sorted by; descending with `-` */
     'listGroupMembers-sort': 'jid' | '-jid';
-    /** @description Names of the members that are shown, of these: jid, role */
-    'listGroupMembers-fields': string;
+    /** @description Names of the members that are shown */
+    'listGroupMembers-fields': ('jid' | 'role')[];
     /** @description The role of those who are found */
     'listGroupMembers-role': 'member' | 'admin';
     /** @description How the JID begins, ignoring case */
     'listGroupMembers-text': string;
     /** @description What entries are sorted by; descending with `-` */
     'listChatServices-sort': 'serviceName' | '-serviceName';
-    /** @description Names of the members that are shown, of these: serviceName, description, hidden, historyMaxNumber */
-    'listChatServices-fields': string;
-    /** @description Names of the members that are shown, of these: serviceName, description, hidden, historyMaxNumber */
-    'getChatService-fields': string;
+    /** @description Names of the members that are shown */
+    'listChatServices-fields': ('serviceName' | 'description' | 'hidden' | 'historyMaxNumber')[];
+    /** @description Names of the members that are shown */
+    'getChatService-fields': ('serviceName' | 'description' | 'hidden' | 'historyMaxNumber')[];
     /** @description What entries are sorted by; descending with `-` */
     'listRooms-sort':
       | 'roomName'
@@ -7844,8 +7874,40 @@ export interface components {
       | '-creationDate'
       | 'modificationDate'
       | '-modificationDate';
-    /** @description Names of the members that are shown, of these: roomName, naturalName, description, password, subject, creationDate, modificationDate, maxUsers, persistent, publicRoom, registrationEnabled, canAnyoneDiscoverJID, canOccupantsChangeSubject, canOccupantsInvite, canChangeNickname, logEnabled, loginRestrictedToNickname, membersOnly, moderated, broadcastPresenceRoles, owners, admins, members, outcasts, ownerGroups, adminGroups, memberGroups, outcastGroups, allowPM, occupantCount, lastMessage */
-    'listRooms-fields': string;
+    /** @description Names of the members that are shown */
+    'listRooms-fields': (
+      | 'roomName'
+      | 'naturalName'
+      | 'description'
+      | 'password'
+      | 'subject'
+      | 'creationDate'
+      | 'modificationDate'
+      | 'maxUsers'
+      | 'persistent'
+      | 'publicRoom'
+      | 'registrationEnabled'
+      | 'canAnyoneDiscoverJID'
+      | 'canOccupantsChangeSubject'
+      | 'canOccupantsInvite'
+      | 'canChangeNickname'
+      | 'logEnabled'
+      | 'loginRestrictedToNickname'
+      | 'membersOnly'
+      | 'moderated'
+      | 'broadcastPresenceRoles'
+      | 'owners'
+      | 'admins'
+      | 'members'
+      | 'outcasts'
+      | 'ownerGroups'
+      | 'adminGroups'
+      | 'memberGroups'
+      | 'outcastGroups'
+      | 'allowPM'
+      | 'occupantCount'
+      | 'lastMessage'
+    )[];
     /** @description Text in room name, naturalName or description, ignoring case */
     'listRooms-text': string;
     /** @description Whether the rooms found stay when they are empty */
@@ -7860,18 +7922,52 @@ export interface components {
     'listRooms-affiliated': string;
     /** @description Who is in the rooms now: a user name; needs `sessions:read`, too */
     'listRooms-occupant': string;
-    /** @description Names of the members that are shown, of these: roomName, naturalName, description, password, subject, creationDate, modificationDate, maxUsers, persistent, publicRoom, registrationEnabled, canAnyoneDiscoverJID, canOccupantsChangeSubject, canOccupantsInvite, canChangeNickname, logEnabled, loginRestrictedToNickname, membersOnly, moderated, broadcastPresenceRoles, owners, admins, members, outcasts, ownerGroups, adminGroups, memberGroups, outcastGroups, allowPM, occupantCount, lastMessage */
-    'getRoom-fields': string;
+    /** @description Names of the members that are shown */
+    'getRoom-fields': (
+      | 'roomName'
+      | 'naturalName'
+      | 'description'
+      | 'password'
+      | 'subject'
+      | 'creationDate'
+      | 'modificationDate'
+      | 'maxUsers'
+      | 'persistent'
+      | 'publicRoom'
+      | 'registrationEnabled'
+      | 'canAnyoneDiscoverJID'
+      | 'canOccupantsChangeSubject'
+      | 'canOccupantsInvite'
+      | 'canChangeNickname'
+      | 'logEnabled'
+      | 'loginRestrictedToNickname'
+      | 'membersOnly'
+      | 'moderated'
+      | 'broadcastPresenceRoles'
+      | 'owners'
+      | 'admins'
+      | 'members'
+      | 'outcasts'
+      | 'ownerGroups'
+      | 'adminGroups'
+      | 'memberGroups'
+      | 'outcastGroups'
+      | 'allowPM'
+      | 'occupantCount'
+      | 'lastMessage'
+    )[];
     /** @description What entries are sorted by; descending with `-` */
     'listRoomParticipants-sort': 'jid' | '-jid';
-    /** @description Names of the members that are shown, of these: jid, role, affiliation */
-    'listRoomParticipants-fields': string;
+    /** @description Names of the members that are shown */
+    'listRoomParticipants-fields': ('jid' | 'role' | 'affiliation')[];
     /** @description What entries are sorted by; descending with `-` */
     'listRoomOccupants-sort': 'jid' | '-jid';
-    /** @description Names of the members that are shown, of these: jid, userAddress, role, affiliation */
-    'listRoomOccupants-fields': string;
-    /** @description Names of the members that are shown, of these: to, from, type, body, delay_stamp, delay_from, id */
-    'getRoomHistory-fields': string;
+    /** @description Names of the members that are shown */
+    'listRoomOccupants-fields': ('jid' | 'userAddress' | 'role' | 'affiliation')[];
+    /** @description Names of the members that are shown */
+    'getRoomHistory-fields': (
+      'to' | 'from' | 'type' | 'body' | 'delay_stamp' | 'delay_from' | 'id'
+    )[];
     /** @description How the JID begins, ignoring case */
     'listRoomOwners-text': string;
     /** @description How the JID begins, ignoring case */
@@ -7882,16 +7978,56 @@ export interface components {
     'listRoomOutcasts-text': string;
     /** @description What entries are sorted by; descending with `-` */
     'listProperties-sort': 'key' | '-key';
-    /** @description Names of the members that are shown, of these: key, value, type, default, description, protected, sensitive, immediate, choices, unit, changed, changedBy */
-    'listProperties-fields': string;
+    /** @description Names of the members that are shown */
+    'listProperties-fields': (
+      | 'key'
+      | 'value'
+      | 'type'
+      | 'default'
+      | 'description'
+      | 'protected'
+      | 'sensitive'
+      | 'immediate'
+      | 'choices'
+      | 'unit'
+      | 'changed'
+      | 'changedBy'
+    )[];
     /** @description How the key begins */
     'listProperties-prefix': string;
-    /** @description Names of the members that are shown, of these: key, value, type, default, description, protected, sensitive, immediate, choices, unit, changed, changedBy */
-    'getProperty-fields': string;
+    /** @description Names of the members that are shown */
+    'getProperty-fields': (
+      | 'key'
+      | 'value'
+      | 'type'
+      | 'default'
+      | 'description'
+      | 'protected'
+      | 'sensitive'
+      | 'immediate'
+      | 'choices'
+      | 'unit'
+      | 'changed'
+      | 'changedBy'
+    )[];
     /** @description What entries are sorted by; descending with `-` */
     'listSessions-sort': 'sessionId' | '-sessionId' | 'creationDate' | '-creationDate';
-    /** @description Names of the members that are shown, of these: sessionId, username, resource, node, sessionStatus, presenceStatus, presenceMessage, priority, hostAddress, hostName, creationDate, lastActionDate, secure */
-    'listSessions-fields': string;
+    /** @description Names of the members that are shown */
+    'listSessions-fields': (
+      | 'sessionId'
+      | 'username'
+      | 'resource'
+      | 'node'
+      | 'sessionStatus'
+      | 'presenceStatus'
+      | 'presenceMessage'
+      | 'priority'
+      | 'hostAddress'
+      | 'hostName'
+      | 'creationDate'
+      | 'lastActionDate'
+      | 'secure'
+    )[];
     /** @description Address of the client, or a range in CIDR notation */
     'listSessions-address': string;
     /** @description The node of the sessions found */
@@ -7900,8 +8036,22 @@ export interface components {
     'listSessions-text': string;
     /** @description What entries are sorted by; descending with `-` */
     'listUserSessions-sort': 'sessionId' | '-sessionId' | 'creationDate' | '-creationDate';
-    /** @description Names of the members that are shown, of these: sessionId, username, resource, node, sessionStatus, presenceStatus, presenceMessage, priority, hostAddress, hostName, creationDate, lastActionDate, secure */
-    'listUserSessions-fields': string;
+    /** @description Names of the members that are shown */
+    'listUserSessions-fields': (
+      | 'sessionId'
+      | 'username'
+      | 'resource'
+      | 'node'
+      | 'sessionStatus'
+      | 'presenceStatus'
+      | 'presenceMessage'
+      | 'priority'
+      | 'hostAddress'
+      | 'hostName'
+      | 'creationDate'
+      | 'lastActionDate'
+      | 'secure'
+    )[];
     /** @description Address of the client, or a range in CIDR notation */
     'listUserSessions-address': string;
     /** @description The node of the sessions found */
@@ -7910,12 +8060,53 @@ export interface components {
     'listUserSessions-text': string;
     /** @description What entries are sorted by; descending with `-` */
     'listKeys-sort': 'name' | '-name' | 'created' | '-created' | 'lastUsed' | '-lastUsed';
-    /** @description Names of the members that are shown, of these: id, name, scopes, allowedAddresses, rateLimit, created, createdBy, expires, lastUsed, lastAddress, previousValidUntil */
-    'listKeys-fields': string;
-    /** @description Names of the members that are shown, of these: id, name, scopes, allowedAddresses, rateLimit, created, createdBy, expires, lastUsed, lastAddress, previousValidUntil */
-    'getKey-fields': string;
-    /** @description Names of the members that are shown, of these: id, type, status, dryRun, onExisting, created, createdBy, started, finished, lines, processed, succeeded, unchanged, failed, passwords, message */
-    'listJobs-fields': string;
+    /** @description Names of the members that are shown */
+    'listKeys-fields': (
+      | 'id'
+      | 'name'
+      | 'scopes'
+      | 'allowedAddresses'
+      | 'rateLimit'
+      | 'created'
+      | 'createdBy'
+      | 'expires'
+      | 'lastUsed'
+      | 'lastAddress'
+      | 'previousValidUntil'
+    )[];
+    /** @description Names of the members that are shown */
+    'getKey-fields': (
+      | 'id'
+      | 'name'
+      | 'scopes'
+      | 'allowedAddresses'
+      | 'rateLimit'
+      | 'created'
+      | 'createdBy'
+      | 'expires'
+      | 'lastUsed'
+      | 'lastAddress'
+      | 'previousValidUntil'
+    )[];
+    /** @description Names of the members that are shown */
+    'listJobs-fields': (
+      | 'id'
+      | 'type'
+      | 'status'
+      | 'dryRun'
+      | 'onExisting'
+      | 'created'
+      | 'createdBy'
+      | 'started'
+      | 'finished'
+      | 'lines'
+      | 'processed'
+      | 'succeeded'
+      | 'unchanged'
+      | 'failed'
+      | 'passwords'
+      | 'message'
+    )[];
     /** @description Jobs with this status */
     'listJobs-status': 'queued' | 'running' | 'done' | 'cancelled' | 'failed';
     /** @description Jobs of this type */
@@ -7930,18 +8121,56 @@ export interface components {
       | 'sessions'
       | 'person-export'
       | 'person-erase';
-    /** @description Names of the members that are shown, of these: line, object, outcome, exception, message, detail, warning */
-    'listJobResults-fields': string;
+    /** @description Names of the members that are shown */
+    'listJobResults-fields': (
+      'line' | 'object' | 'outcome' | 'exception' | 'message' | 'detail' | 'warning'
+    )[];
     /** @description Lines with this outcome */
     'listJobResults-outcome': 'created' | 'updated' | 'removed' | 'unchanged' | 'failed';
     /** @description What entries are sorted by; descending with `-` */
     'listWebhooks-sort': 'id' | '-id';
-    /** @description Names of the members that are shown, of these: id, url, types, description, status, reason, created, createdBy, lastSuccess, lastFailure, pending, previousSecretUntil */
-    'listWebhooks-fields': string;
-    /** @description Names of the members that are shown, of these: id, url, types, description, status, reason, created, createdBy, lastSuccess, lastFailure, pending, previousSecretUntil */
-    'getWebhook-fields': string;
-    /** @description Names of the members that are shown, of these: id, event, type, status, attempts, responseStatus, error, attempted, nextAttempt */
-    'listWebhookDeliveries-fields': string;
+    /** @description Names of the members that are shown */
+    'listWebhooks-fields': (
+      | 'id'
+      | 'url'
+      | 'types'
+      | 'description'
+      | 'status'
+      | 'reason'
+      | 'created'
+      | 'createdBy'
+      | 'lastSuccess'
+      | 'lastFailure'
+      | 'pending'
+      | 'previousSecretUntil'
+    )[];
+    /** @description Names of the members that are shown */
+    'getWebhook-fields': (
+      | 'id'
+      | 'url'
+      | 'types'
+      | 'description'
+      | 'status'
+      | 'reason'
+      | 'created'
+      | 'createdBy'
+      | 'lastSuccess'
+      | 'lastFailure'
+      | 'pending'
+      | 'previousSecretUntil'
+    )[];
+    /** @description Names of the members that are shown */
+    'listWebhookDeliveries-fields': (
+      | 'id'
+      | 'event'
+      | 'type'
+      | 'status'
+      | 'attempts'
+      | 'responseStatus'
+      | 'error'
+      | 'attempted'
+      | 'nextAttempt'
+    )[];
     /** @description Deliveries with this status */
     'listWebhookDeliveries-status': 'pending' | 'delivered' | 'failed';
     /** @description Name of the account, the local part of its JID; a JID of the domain names it, too */
@@ -7956,20 +8185,23 @@ export interface components {
     'path-roomName': string;
     /** @description Nickname in the room */
     'path-nickname': string;
-    /** @description Id of the message, the key, the job or the webhook */
+    /** @description Id of the message, the job or the webhook */
     'path-id': string;
     /** @description User name, JID, group name or group JID */
     'path-name': string;
     /** @description Key of the system property */
     'path-key': string;
-    /** @description Type of connections, as SOCKET_C2S */
-    'path-type': string;
+    /** @description Type of connections */
+    'path-type':
+      'SOCKET_C2S' | 'SOCKET_S2S' | 'BOSH_C2S' | 'COMPONENT' | 'WEBADMIN' | 'CONNECTION_MANAGER';
     /** @description Whether encrypted connections are asked for */
-    'path-encrypted': string;
+    'path-encrypted': boolean;
     /** @description Resource of the session, the last part of its JID */
     'path-resource': string;
     /** @description Id of the node */
     'path-nodeId': string;
+    /** @description Id of the key */
+    'path-keys.id': string;
     /** @description What the names, or the messages, found contain */
     'query-search': string;
     /** @description Key of a property that the users found have */
@@ -7982,8 +8214,8 @@ export interface components {
     'query-mutual': boolean;
     /** @description Name of the chat service */
     'query-servicename': string;
-    /** @description Which rooms: `public` or `all` */
-    'query-type': string;
+    /** @description Which rooms */
+    'query-type': 'public' | 'all';
     /** @description Whether members of groups are shown among the people of a room */
     'query-expandGroups': boolean;
     /** @description Whether those who are added are invited */
@@ -7992,39 +8224,44 @@ export interface components {
     'query-reason': string;
     /** @description JID of a room that occupants are told to go to */
     'query-alternateRoom': string;
-    /** @description Entries at most */
-    'query-limit': number;
-    /** @description Messages before then, or before a cursor: seconds since 1970, or a date with time */
+    /** @description Messages at most */
+    'query-historyLimit': number;
+    /** @description Messages before then, or before a cursor of a `Link`; other forms of times are read, too */
     'query-before': string;
-    /** @description Messages after then, what is behind a cursor, or events after this id: seconds since 1970, or a date with time */
-    'query-after': string;
+    /** @description Messages after then, or behind a cursor of a `Link`; other forms of times are read, too */
+    'query-historyAfter': string;
     /** @description Messages of this bare JID */
     'query-sender': string;
     /** @description Whether the keys below it stay */
     'query-exact': boolean;
-    /** @description Type of connections, as SOCKET_C2S */
-    'query-connectionType': string;
+    /** @description Type of connections; all unless given */
+    'query-connectionType':
+      'SOCKET_C2S' | 'SOCKET_S2S' | 'BOSH_C2S' | 'COMPONENT' | 'WEBADMIN' | 'CONNECTION_MANAGER';
     /** @description Whether encrypted connections are asked for */
-    'query-encrypted': string;
+    'query-encrypted': boolean;
     /**
      * @deprecated
      * @description Misspelt `encrypted`
      */
-    'query-encypted': string;
-    /** @description The first moment, a day before the last one unless given: seconds since 1970, or a date with time */
+    'query-encypted': boolean;
+    /** @description The first moment, a day before the last one unless given, in whole seconds; seconds since 1970 are read, too */
     'query-from': string;
-    /** @description The last moment, now unless given: seconds since 1970, or a date with time */
+    /** @description The last moment, now unless given, in whole seconds; seconds since 1970 are read, too */
     'query-to': string;
     /** @description How many seconds each sample stands for */
     'query-step': number;
     /** @description Entries of this user */
     'query-username': string;
-    /** @description Entries from then on: seconds since 1970, or a date with time */
+    /** @description Entries from then on, in whole seconds; seconds since 1970 are read, too */
     'query-startTime': string;
-    /** @description Entries until then: seconds since 1970, or a date with time */
+    /** @description Entries until then, in whole seconds; seconds since 1970 are read, too */
     'query-endTime': string;
     /** @description Entries to skip */
     'query-offset': number;
+    /** @description Entries at most */
+    'query-auditLimit': number;
+    /** @description Where a page begins: the cursor in the `Link` of the page before */
+    'query-auditAfter': string;
     /** @description Entries about this object, exactly */
     'query-object': string;
     /** @description Entries with this outcome, exactly */
@@ -8037,8 +8274,64 @@ export interface components {
     'query-overlap': number;
     /** @description Whether the other sessions of the caller end, instead of this one */
     'query-others': boolean;
-    /** @description Types of events, separated by commas, such as `user.*`; all unless given */
-    'query-types': string;
+    /** @description Types of events; all unless given */
+    'query-types': (
+      | 'user.created'
+      | 'user.updated'
+      | 'user.renamed'
+      | 'user.password_changed'
+      | 'user.deleted'
+      | 'lockout.created'
+      | 'lockout.updated'
+      | 'lockout.ended'
+      | 'group.created'
+      | 'group.updated'
+      | 'group.deleted'
+      | 'roster.updated'
+      | 'vcard.updated'
+      | 'vcard.deleted'
+      | 'service.created'
+      | 'service.updated'
+      | 'service.deleted'
+      | 'room.created'
+      | 'room.updated'
+      | 'room.deleted'
+      | 'property.updated'
+      | 'property.deleted'
+      | 'session.closed'
+      | 'occupant.removed'
+      | 'message.sent'
+      | 'key.created'
+      | 'key.updated'
+      | 'key.rotated'
+      | 'key.deleted'
+      | 'webhook.created'
+      | 'webhook.updated'
+      | 'webhook.rotated'
+      | 'webhook.disabled'
+      | 'webhook.deleted'
+      | 'webhook.test'
+      | 'job.finished'
+      | 'user.*'
+      | 'lockout.*'
+      | 'group.*'
+      | 'roster.*'
+      | 'vcard.*'
+      | 'service.*'
+      | 'room.*'
+      | 'property.*'
+      | 'session.*'
+      | 'occupant.*'
+      | 'message.*'
+      | 'key.*'
+      | 'webhook.*'
+      | 'job.*'
+      | '*'
+    )[];
+    /** @description Events after the one with this id; unless given, those that are kept */
+    'query-eventsAfter': string;
+    /** @description Events at most, where they are no stream */
+    'query-eventsLimit': number;
     /** @description What the lines are about */
     'query-jobType':
       | 'users'
@@ -8216,7 +8509,7 @@ export interface operations {
         total?: components['parameters']['list-total'];
         /** @description What entries are sorted by; descending with `-` */
         sort?: components['parameters']['listUsers-sort'];
-        /** @description Names of the members that are shown, of these: username, name, email, properties, created, locked, lockedUntil, lastSeen, online, administrator, photo */
+        /** @description Names of the members that are shown */
         fields?: components['parameters']['listUsers-fields'];
         /** @description Text in user name, name or e-mail, ignoring case */
         text?: components['parameters']['listUsers-text'];
@@ -8226,13 +8519,13 @@ export interface operations {
         online?: components['parameters']['listUsers-online'];
         /** @description Whether the users found have never had a session */
         neverSeen?: components['parameters']['listUsers-neverSeen'];
-        /** @description Users created then or later */
+        /** @description Users created then or later; milliseconds since 1970 are read, too */
         createdFrom?: components['parameters']['listUsers-createdFrom'];
-        /** @description Users created before */
+        /** @description Users created before; milliseconds since 1970 are read, too */
         createdTo?: components['parameters']['listUsers-createdTo'];
-        /** @description Users whose last session ended then or later */
+        /** @description Users whose last session ended then or later; milliseconds since 1970 are read, too */
         lastSeenFrom?: components['parameters']['listUsers-lastSeenFrom'];
-        /** @description Users whose last session ended before */
+        /** @description Users whose last session ended before; milliseconds since 1970 are read, too */
         lastSeenTo?: components['parameters']['listUsers-lastSeenTo'];
         /** @description Name of a group with the user as member or admin */
         group?: components['parameters']['listUsers-group'];
@@ -8328,7 +8621,7 @@ export interface operations {
   getUser: {
     parameters: {
       query?: {
-        /** @description Names of the members that are shown, of these: username, name, email, properties, created, locked, lockedUntil, lastSeen, online, administrator, photo */
+        /** @description Names of the members that are shown */
         fields?: components['parameters']['getUser-fields'];
       };
       header?: {
@@ -8555,7 +8848,7 @@ export interface operations {
         total?: components['parameters']['list-total'];
         /** @description What entries are sorted by; descending with `-` */
         sort?: components['parameters']['listLockouts-sort'];
-        /** @description Names of the members that are shown, of these: username, reason, author, created, from, until, active */
+        /** @description Names of the members that are shown */
         fields?: components['parameters']['listLockouts-fields'];
         /** @description Whether the lockouts found hold now. `false` also finds those that have ended and are still stored */
         active?: components['parameters']['listLockouts-active'];
@@ -8597,7 +8890,7 @@ export interface operations {
   getLockout: {
     parameters: {
       query?: {
-        /** @description Names of the members that are shown, of these: username, reason, author, created, from, until, active */
+        /** @description Names of the members that are shown */
         fields?: components['parameters']['getLockout-fields'];
       };
       header?: {
@@ -9072,7 +9365,7 @@ export interface operations {
         total?: components['parameters']['list-total'];
         /** @description What entries are sorted by; descending with `-` */
         sort?: components['parameters']['listRosterItems-sort'];
-        /** @description Names of the members that are shown, of these: jid, nickname, subscriptionType, groups */
+        /** @description Names of the members that are shown */
         fields?: components['parameters']['listRosterItems-fields'];
         /** @description The subscription of those found: none, to, from, both */
         subscriptionType?: components['parameters']['listRosterItems-subscriptionType'];
@@ -9623,7 +9916,7 @@ export interface operations {
         total?: components['parameters']['list-total'];
         /** @description What entries are sorted by; descending with `-` */
         sort?: components['parameters']['listGroups-sort'];
-        /** @description Names of the members that are shown, of these: name, description, shared, members, admins, memberCount */
+        /** @description Names of the members that are shown */
         fields?: components['parameters']['listGroups-fields'];
         /** @description Text in name or description, ignoring case */
         text?: components['parameters']['listGroups-text'];
@@ -9721,7 +10014,7 @@ export interface operations {
   getGroup: {
     parameters: {
       query?: {
-        /** @description Names of the members that are shown, of these: name, description, admins, members, shared, memberCount */
+        /** @description Names of the members that are shown */
         fields?: components['parameters']['getGroup-fields'];
       };
       header?: {
@@ -9947,7 +10240,7 @@ export interface operations {
         total?: components['parameters']['list-total'];
         /** @description What entries are sorted by; descending with `-` */
         sort?: components['parameters']['listGroupMembers-sort'];
-        /** @description Names of the members that are shown, of these: jid, role */
+        /** @description Names of the members that are shown */
         fields?: components['parameters']['listGroupMembers-fields'];
         /** @description The role of those who are found */
         role?: components['parameters']['listGroupMembers-role'];
@@ -10118,7 +10411,7 @@ export interface operations {
         total?: components['parameters']['list-total'];
         /** @description What entries are sorted by; descending with `-` */
         sort?: components['parameters']['listChatServices-sort'];
-        /** @description Names of the members that are shown, of these: serviceName, description, hidden, historyMaxNumber */
+        /** @description Names of the members that are shown */
         fields?: components['parameters']['listChatServices-fields'];
       };
       header?: never;
@@ -10210,7 +10503,7 @@ export interface operations {
   getChatService: {
     parameters: {
       query?: {
-        /** @description Names of the members that are shown, of these: serviceName, description, hidden, historyMaxNumber */
+        /** @description Names of the members that are shown */
         fields?: components['parameters']['getChatService-fields'];
       };
       header?: {
@@ -10364,7 +10657,7 @@ export interface operations {
       query?: {
         /** @description Name of the chat service */
         servicename?: components['parameters']['query-servicename'];
-        /** @description Which rooms: `public` or `all` */
+        /** @description Which rooms */
         type?: components['parameters']['query-type'];
         /** @description What the names, or the messages, found contain */
         search?: components['parameters']['query-search'];
@@ -10378,7 +10671,7 @@ export interface operations {
         total?: components['parameters']['list-total'];
         /** @description What entries are sorted by; descending with `-` */
         sort?: components['parameters']['listRooms-sort'];
-        /** @description Names of the members that are shown, of these: roomName, naturalName, description, password, subject, creationDate, modificationDate, maxUsers, persistent, publicRoom, registrationEnabled, canAnyoneDiscoverJID, canOccupantsChangeSubject, canOccupantsInvite, canChangeNickname, logEnabled, loginRestrictedToNickname, membersOnly, moderated, broadcastPresenceRoles, owners, admins, members, outcasts, ownerGroups, adminGroups, memberGroups, outcastGroups, allowPM, occupantCount, lastMessage */
+        /** @description Names of the members that are shown */
         fields?: components['parameters']['listRooms-fields'];
         /** @description Text in room name, naturalName or description, ignoring case */
         text?: components['parameters']['listRooms-text'];
@@ -10493,7 +10786,7 @@ export interface operations {
         servicename?: components['parameters']['query-servicename'];
         /** @description Whether members of groups are shown among the people of a room */
         expandGroups?: components['parameters']['query-expandGroups'];
-        /** @description Names of the members that are shown, of these: roomName, naturalName, description, password, subject, creationDate, modificationDate, maxUsers, persistent, publicRoom, registrationEnabled, canAnyoneDiscoverJID, canOccupantsChangeSubject, canOccupantsInvite, canChangeNickname, logEnabled, loginRestrictedToNickname, membersOnly, moderated, broadcastPresenceRoles, owners, admins, members, outcasts, ownerGroups, adminGroups, memberGroups, outcastGroups, allowPM, occupantCount, lastMessage */
+        /** @description Names of the members that are shown */
         fields?: components['parameters']['getRoom-fields'];
       };
       header?: {
@@ -10796,7 +11089,7 @@ export interface operations {
         total?: components['parameters']['list-total'];
         /** @description What entries are sorted by; descending with `-` */
         sort?: components['parameters']['listRoomParticipants-sort'];
-        /** @description Names of the members that are shown, of these: jid, role, affiliation */
+        /** @description Names of the members that are shown */
         fields?: components['parameters']['listRoomParticipants-fields'];
       };
       header?: never;
@@ -10848,7 +11141,7 @@ export interface operations {
         total?: components['parameters']['list-total'];
         /** @description What entries are sorted by; descending with `-` */
         sort?: components['parameters']['listRoomOccupants-sort'];
-        /** @description Names of the members that are shown, of these: jid, userAddress, role, affiliation */
+        /** @description Names of the members that are shown */
         fields?: components['parameters']['listRoomOccupants-fields'];
       };
       header?: never;
@@ -11002,17 +11295,17 @@ export interface operations {
       query?: {
         /** @description Name of the chat service */
         servicename?: components['parameters']['query-servicename'];
-        /** @description Entries at most */
-        limit?: components['parameters']['query-limit'];
-        /** @description Messages before then, or before a cursor: seconds since 1970, or a date with time */
+        /** @description Messages at most */
+        limit?: components['parameters']['query-historyLimit'];
+        /** @description Messages before then, or before a cursor of a `Link`; other forms of times are read, too */
         before?: components['parameters']['query-before'];
-        /** @description Messages after then, what is behind a cursor, or events after this id: seconds since 1970, or a date with time */
-        after?: components['parameters']['query-after'];
+        /** @description Messages after then, or behind a cursor of a `Link`; other forms of times are read, too */
+        after?: components['parameters']['query-historyAfter'];
         /** @description What the names, or the messages, found contain */
         search?: components['parameters']['query-search'];
         /** @description Messages of this bare JID */
         sender?: components['parameters']['query-sender'];
-        /** @description Names of the members that are shown, of these: to, from, type, body, delay_stamp, delay_from, id */
+        /** @description Names of the members that are shown */
         fields?: components['parameters']['getRoomHistory-fields'];
       };
       header?: never;
@@ -11069,7 +11362,7 @@ export interface operations {
       path: {
         /** @description Name of the room, the local part of its JID */
         roomName: components['parameters']['path-roomName'];
-        /** @description Id of the message, the key, the job or the webhook */
+        /** @description Id of the message, the job or the webhook */
         id: components['parameters']['path-id'];
       };
       cookie?: never;
@@ -14381,7 +14674,7 @@ export interface operations {
         total?: components['parameters']['list-total'];
         /** @description What entries are sorted by; descending with `-` */
         sort?: components['parameters']['listProperties-sort'];
-        /** @description Names of the members that are shown, of these: key, value, type, default, description, protected, sensitive, immediate, choices, unit, changed, changedBy */
+        /** @description Names of the members that are shown */
         fields?: components['parameters']['listProperties-fields'];
         /** @description How the key begins */
         prefix?: components['parameters']['listProperties-prefix'];
@@ -14475,7 +14768,7 @@ export interface operations {
   getProperty: {
     parameters: {
       query?: {
-        /** @description Names of the members that are shown, of these: key, value, type, default, description, protected, sensitive, immediate, choices, unit, changed, changedBy */
+        /** @description Names of the members that are shown */
         fields?: components['parameters']['getProperty-fields'];
       };
       header?: {
@@ -14860,7 +15153,7 @@ export interface operations {
   checkConnections: {
     parameters: {
       query?: {
-        /** @description Type of connections, as SOCKET_C2S */
+        /** @description Type of connections; all unless given */
         connectionType?: components['parameters']['query-connectionType'];
         /** @description Whether encrypted connections are asked for */
         encrypted?: components['parameters']['query-encrypted'];
@@ -14909,7 +15202,7 @@ export interface operations {
       };
       header?: never;
       path: {
-        /** @description Type of connections, as SOCKET_C2S */
+        /** @description Type of connections */
         type: components['parameters']['path-type'];
       };
       cookie?: never;
@@ -14942,7 +15235,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description Type of connections, as SOCKET_C2S */
+        /** @description Type of connections */
         type: components['parameters']['path-type'];
         /** @description Whether encrypted connections are asked for */
         encrypted: components['parameters']['path-encrypted'];
@@ -15190,7 +15483,7 @@ export interface operations {
         total?: components['parameters']['list-total'];
         /** @description What entries are sorted by; descending with `-` */
         sort?: components['parameters']['listSessions-sort'];
-        /** @description Names of the members that are shown, of these: sessionId, username, resource, node, sessionStatus, presenceStatus, presenceMessage, priority, hostAddress, hostName, creationDate, lastActionDate, secure */
+        /** @description Names of the members that are shown */
         fields?: components['parameters']['listSessions-fields'];
         /** @description Address of the client, or a range in CIDR notation */
         address?: components['parameters']['listSessions-address'];
@@ -15242,7 +15535,7 @@ export interface operations {
         total?: components['parameters']['list-total'];
         /** @description What entries are sorted by; descending with `-` */
         sort?: components['parameters']['listUserSessions-sort'];
-        /** @description Names of the members that are shown, of these: sessionId, username, resource, node, sessionStatus, presenceStatus, presenceMessage, priority, hostAddress, hostName, creationDate, lastActionDate, secure */
+        /** @description Names of the members that are shown */
         fields?: components['parameters']['listUserSessions-fields'];
         /** @description Address of the client, or a range in CIDR notation */
         address?: components['parameters']['listUserSessions-address'];
@@ -15473,9 +15766,9 @@ export interface operations {
   getSessionsHistory: {
     parameters: {
       query?: {
-        /** @description The first moment, a day before the last one unless given: seconds since 1970, or a date with time */
+        /** @description The first moment, a day before the last one unless given, in whole seconds; seconds since 1970 are read, too */
         from?: components['parameters']['query-from'];
-        /** @description The last moment, now unless given: seconds since 1970, or a date with time */
+        /** @description The last moment, now unless given, in whole seconds; seconds since 1970 are read, too */
         to?: components['parameters']['query-to'];
         /** @description How many seconds each sample stands for */
         step?: components['parameters']['query-step'];
@@ -15550,16 +15843,16 @@ export interface operations {
       query?: {
         /** @description Entries of this user */
         username?: components['parameters']['query-username'];
-        /** @description Entries from then on: seconds since 1970, or a date with time */
+        /** @description Entries from then on, in whole seconds; seconds since 1970 are read, too */
         startTime?: components['parameters']['query-startTime'];
-        /** @description Entries until then: seconds since 1970, or a date with time */
+        /** @description Entries until then, in whole seconds; seconds since 1970 are read, too */
         endTime?: components['parameters']['query-endTime'];
         /** @description Entries to skip */
         offset?: components['parameters']['query-offset'];
         /** @description Entries at most */
-        limit?: components['parameters']['query-limit'];
-        /** @description Messages after then, what is behind a cursor, or events after this id: seconds since 1970, or a date with time */
-        after?: components['parameters']['query-after'];
+        limit?: components['parameters']['query-auditLimit'];
+        /** @description Where a page begins: the cursor in the `Link` of the page before */
+        after?: components['parameters']['query-auditAfter'];
         /** @description Entries about this object, exactly */
         object?: components['parameters']['query-object'];
         /** @description Entries with this outcome, exactly */
@@ -15707,7 +16000,7 @@ export interface operations {
         total?: components['parameters']['list-total'];
         /** @description What entries are sorted by; descending with `-` */
         sort?: components['parameters']['listKeys-sort'];
-        /** @description Names of the members that are shown, of these: id, name, scopes, allowedAddresses, rateLimit, created, createdBy, expires, lastUsed, lastAddress, previousValidUntil */
+        /** @description Names of the members that are shown */
         fields?: components['parameters']['listKeys-fields'];
       };
       header?: never;
@@ -15795,7 +16088,7 @@ export interface operations {
   getKey: {
     parameters: {
       query?: {
-        /** @description Names of the members that are shown, of these: id, name, scopes, allowedAddresses, rateLimit, created, createdBy, expires, lastUsed, lastAddress, previousValidUntil */
+        /** @description Names of the members that are shown */
         fields?: components['parameters']['getKey-fields'];
       };
       header?: {
@@ -15803,8 +16096,8 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
       };
       path: {
-        /** @description Id of the message, the key, the job or the webhook */
-        id: components['parameters']['path-id'];
+        /** @description Id of the key */
+        id: components['parameters']['path-keys.id'];
       };
       cookie?: never;
     };
@@ -15848,8 +16141,8 @@ export interface operations {
         'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
-        /** @description Id of the message, the key, the job or the webhook */
-        id: components['parameters']['path-id'];
+        /** @description Id of the key */
+        id: components['parameters']['path-keys.id'];
       };
       cookie?: never;
     };
@@ -15892,8 +16185,8 @@ export interface operations {
         'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
-        /** @description Id of the message, the key, the job or the webhook */
-        id: components['parameters']['path-id'];
+        /** @description Id of the key */
+        id: components['parameters']['path-keys.id'];
       };
       cookie?: never;
     };
@@ -15951,8 +16244,8 @@ export interface operations {
         'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
-        /** @description Id of the message, the key, the job or the webhook */
-        id: components['parameters']['path-id'];
+        /** @description Id of the key */
+        id: components['parameters']['path-keys.id'];
       };
       cookie?: never;
     };
@@ -16110,12 +16403,12 @@ export interface operations {
   listEvents: {
     parameters: {
       query?: {
-        /** @description Types of events, separated by commas, such as `user.*`; all unless given */
+        /** @description Types of events; all unless given */
         types?: components['parameters']['query-types'];
-        /** @description Messages after then, what is behind a cursor, or events after this id: seconds since 1970, or a date with time */
-        after?: components['parameters']['query-after'];
-        /** @description Entries at most */
-        limit?: components['parameters']['query-limit'];
+        /** @description Events after the one with this id; unless given, those that are kept */
+        after?: components['parameters']['query-eventsAfter'];
+        /** @description Events at most, where they are no stream */
+        limit?: components['parameters']['query-eventsLimit'];
       };
       header?: {
         /** @description The id of the event that the client has seen last; for streams */
@@ -16161,7 +16454,7 @@ export interface operations {
         after?: components['parameters']['list-after'];
         /** @description Whether `X-Total-Count` tells how many entries there are */
         total?: components['parameters']['list-total'];
-        /** @description Names of the members that are shown, of these: id, type, status, dryRun, onExisting, created, createdBy, started, finished, lines, processed, succeeded, unchanged, failed, passwords, message */
+        /** @description Names of the members that are shown */
         fields?: components['parameters']['listJobs-fields'];
         /** @description Jobs with this status */
         status?: components['parameters']['listJobs-status'];
@@ -16276,7 +16569,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description Id of the message, the key, the job or the webhook */
+        /** @description Id of the message, the job or the webhook */
         id: components['parameters']['path-id'];
       };
       cookie?: never;
@@ -16319,7 +16612,7 @@ export interface operations {
         'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
-        /** @description Id of the message, the key, the job or the webhook */
+        /** @description Id of the message, the job or the webhook */
         id: components['parameters']['path-id'];
       };
       cookie?: never;
@@ -16358,14 +16651,14 @@ export interface operations {
         after?: components['parameters']['list-after'];
         /** @description Whether `X-Total-Count` tells how many entries there are */
         total?: components['parameters']['list-total'];
-        /** @description Names of the members that are shown, of these: line, object, outcome, exception, message, detail, warning */
+        /** @description Names of the members that are shown */
         fields?: components['parameters']['listJobResults-fields'];
         /** @description Lines with this outcome */
         outcome?: components['parameters']['listJobResults-outcome'];
       };
       header?: never;
       path: {
-        /** @description Id of the message, the key, the job or the webhook */
+        /** @description Id of the message, the job or the webhook */
         id: components['parameters']['path-id'];
       };
       cookie?: never;
@@ -16413,7 +16706,7 @@ export interface operations {
         'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
-        /** @description Id of the message, the key, the job or the webhook */
+        /** @description Id of the message, the job or the webhook */
         id: components['parameters']['path-id'];
       };
       cookie?: never;
@@ -16459,7 +16752,7 @@ export interface operations {
         'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
-        /** @description Id of the message, the key, the job or the webhook */
+        /** @description Id of the message, the job or the webhook */
         id: components['parameters']['path-id'];
       };
       cookie?: never;
@@ -16507,7 +16800,7 @@ export interface operations {
         'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
-        /** @description Id of the message, the key, the job or the webhook */
+        /** @description Id of the message, the job or the webhook */
         id: components['parameters']['path-id'];
       };
       cookie?: never;
@@ -16553,7 +16846,7 @@ export interface operations {
         total?: components['parameters']['list-total'];
         /** @description What entries are sorted by; descending with `-` */
         sort?: components['parameters']['listWebhooks-sort'];
-        /** @description Names of the members that are shown, of these: id, url, types, description, status, reason, created, createdBy, lastSuccess, lastFailure, pending, previousSecretUntil */
+        /** @description Names of the members that are shown */
         fields?: components['parameters']['listWebhooks-fields'];
       };
       header?: never;
@@ -16641,7 +16934,7 @@ export interface operations {
   getWebhook: {
     parameters: {
       query?: {
-        /** @description Names of the members that are shown, of these: id, url, types, description, status, reason, created, createdBy, lastSuccess, lastFailure, pending, previousSecretUntil */
+        /** @description Names of the members that are shown */
         fields?: components['parameters']['getWebhook-fields'];
       };
       header?: {
@@ -16649,7 +16942,7 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
       };
       path: {
-        /** @description Id of the message, the key, the job or the webhook */
+        /** @description Id of the message, the job or the webhook */
         id: components['parameters']['path-id'];
       };
       cookie?: never;
@@ -16694,7 +16987,7 @@ export interface operations {
         'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
-        /** @description Id of the message, the key, the job or the webhook */
+        /** @description Id of the message, the job or the webhook */
         id: components['parameters']['path-id'];
       };
       cookie?: never;
@@ -16738,7 +17031,7 @@ export interface operations {
         'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
-        /** @description Id of the message, the key, the job or the webhook */
+        /** @description Id of the message, the job or the webhook */
         id: components['parameters']['path-id'];
       };
       cookie?: never;
@@ -16797,7 +17090,7 @@ export interface operations {
         'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
-        /** @description Id of the message, the key, the job or the webhook */
+        /** @description Id of the message, the job or the webhook */
         id: components['parameters']['path-id'];
       };
       cookie?: never;
@@ -16844,7 +17137,7 @@ export interface operations {
         'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
-        /** @description Id of the message, the key, the job or the webhook */
+        /** @description Id of the message, the job or the webhook */
         id: components['parameters']['path-id'];
       };
       cookie?: never;
@@ -16888,14 +17181,14 @@ export interface operations {
         after?: components['parameters']['list-after'];
         /** @description Whether `X-Total-Count` tells how many entries there are */
         total?: components['parameters']['list-total'];
-        /** @description Names of the members that are shown, of these: id, event, type, status, attempts, responseStatus, error, attempted, nextAttempt */
+        /** @description Names of the members that are shown */
         fields?: components['parameters']['listWebhookDeliveries-fields'];
         /** @description Deliveries with this status */
         status?: components['parameters']['listWebhookDeliveries-status'];
       };
       header?: never;
       path: {
-        /** @description Id of the message, the key, the job or the webhook */
+        /** @description Id of the message, the job or the webhook */
         id: components['parameters']['path-id'];
       };
       cookie?: never;
@@ -16946,7 +17239,7 @@ export interface operations {
         'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
-        /** @description Id of the message, the key, the job or the webhook */
+        /** @description Id of the message, the job or the webhook */
         id: components['parameters']['path-id'];
       };
       cookie?: never;

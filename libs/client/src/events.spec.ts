@@ -36,7 +36,7 @@ it('gives each event once, over broken connections', async () => {
     stream(`retry: 1\n\n${event(9)}`),
   );
   const ids: string[] = [];
-  for await (const { id } of eventsOf(api, { types: 'user.*', after: '6' })) {
+  for await (const { id } of eventsOf(api, { types: ['user.*'], after: '6' })) {
     ids.push(id);
     if (id === '9') break;
   }

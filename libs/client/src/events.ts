@@ -1,14 +1,18 @@
 import { createParser } from 'eventsource-parser';
 import type { ChatAdminClient } from './client.js';
-import type { components } from './description.js';
+import type { components, paths } from './description.js';
 import { ChatAdminError } from './errors.js';
 
 /** A change, with who made it. Contract: extensions E8.1 */
 export type ChatAdminEvent = components['schemas']['Event'];
 
+type Asked = NonNullable<paths['/events']['get']['parameters']['query']>;
+/** A type of events, or `user.*` for all of a kind. */
+export type EventTypeWord = NonNullable<Asked['types']>[number];
+
 export interface EventOptions {
-  /** such as `user.*,room.created`; all that the caller may see unless given */
-  readonly types?: string;
+  /** all that the caller may see unless given */
+  readonly types?: readonly EventTypeWord[];
   /** id of the event that was seen last; unless given it begins with the next one that happens */
   readonly after?: string;
   /** ends it */
@@ -26,7 +30,7 @@ const USUAL_PAUSE_MS = 3000;
  * off, until it is aborted or refused.
  *
  * ```ts
- * for await (const { id, type, object } of eventsOf(client, { types: 'user.*', after: seen })) …
+ * for await (const { id, type, object } of eventsOf(client, { types: ['user.*'], after: seen })) …
  * ```
  *
  * @throws ChatAdminError: 410 when events that were not seen are no longer kept; 401 and 403 when the
@@ -68,14 +72,14 @@ interface Block {
 /** One connection, to its end. WHATWG HTML, 9.2 */
 async function* connection(
   client: ChatAdminClient,
-  types: string | undefined,
+  types: readonly EventTypeWord[] | undefined,
   seen: string | undefined,
   signal: AbortSignal | undefined,
   onOpen: (() => void) | undefined,
 ): AsyncGenerator<Block> {
   const { data } = await client.GET('/events', {
     params: {
-      query: { ...(types !== undefined && { types }), ...(seen !== undefined && { after: seen }) },
+      query: { ...(types && { types: [...types] }), ...(seen !== undefined && { after: seen }) },
     },
     headers: { Accept: 'text/event-stream, application/json;q=0.5' },
     parseAs: 'stream',

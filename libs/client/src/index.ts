@@ -4,7 +4,7 @@ export { ChatAdminError } from './errors.js';
 export { ERRORS } from './error-codes.js';
 export type { ErrorCode } from './error-codes.js';
 export { eventsOf } from './events.js';
-export type { ChatAdminEvent, EventOptions } from './events.js';
+export type { ChatAdminEvent, EventOptions, EventTypeWord } from './events.js';
 export { fileOf, finishedJob, generatedPasswordsOf, jobResultsOf, uploadJob } from './jobs.js';
 export type { GeneratedPassword, Job, JobResult, JobTable } from './jobs.js';
 export { entriesOf, pageOf, pagesOf } from './pages.js';

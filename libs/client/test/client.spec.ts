@@ -141,7 +141,7 @@ it('walks through a list in pages, and through its entries', async () => {
   const names = ['a1', 'a2', 'a3', 'a4', 'a5'];
   const users = names.map((username) => ({ username, password: 'p1-secret' }));
   await client.POST('/users', { body: { users } });
-  const query = { text: 'a', sort: '-username', fields: 'username' } as const;
+  const query = { text: 'a', sort: '-username' as const, fields: ['username' as const] };
   const pages: unknown[] = [];
   for await (const page of pagesOf(client, '/users', { query: { ...query, limit: 2 } })) {
     pages.push(page.users?.map(({ username }) => username));

@@ -49,7 +49,8 @@ async function refusalOf(request: Promise<unknown>): Promise<unknown> {
 
 async function namesByPage(portal: ChatAdminClient): Promise<unknown> {
   const pages: unknown[] = [];
-  const query = { limit: 1, sort: 'username', fields: 'username,created,locked' } as const;
+  const fields = [...(['username', 'created', 'locked'] as const)];
+  const query = { limit: 1, sort: 'username' as const, fields };
   for await (const { users } of pagesOf(portal, '/users', { query })) {
     pages.push(users?.map(({ username }) => username));
   }

@@ -7,6 +7,7 @@ import {
   readTypes,
   visibleTypes,
   AN_EVENT,
+  EVENT_ID_PATTERN,
   TYPES_ALLOWED,
 } from '@chat-admin/domain/events/event-queries';
 import type { Event } from '@chat-admin/domain/events/event';
@@ -17,7 +18,7 @@ import type { FastifyRequest } from 'fastify';
 import { API_ROOT } from '../http/api-root.js';
 import { nextLink } from '../http/cursor.js';
 import { About, Operation, Queries, Refuses, Replies } from '../http/endpoint.js';
-import { readLimit, LIMITS } from '../http/lists.js';
+import { readLimit, LIMITS, USUAL_LIMIT } from '../http/lists.js';
 import { EVENT_STREAM } from '../http/negotiation.js';
 import type { Query as RawQuery } from '../http/query-string.js';
 import { eventsReply } from '../http/replies.js';
@@ -26,7 +27,7 @@ import { Caller } from '../access/caller.js';
 import { Credentials } from '../access/credentials.js';
 import { EventStreams } from './event-streams.js';
 
-const DEFAULT_LIMIT = 100;
+const EVENT_ID = new RegExp(EVENT_ID_PATTERN);
 
 /** Contract: extensions E8.2 */
 @Controller(`${API_ROOT}/events`)
@@ -42,7 +43,7 @@ export class EventsController {
   @Get()
   @Operation('listEvents', 'Lists events, oldest first, or sends them as they happen')
   @Refuses('event-not-yet-happened', 'events-gone', 'too-many-streams')
-  @Queries('types', 'after', 'limit')
+  @Queries('types', 'eventsAfter', 'eventsLimit')
   @Replies(eventsReply(eventsDoc))
   async list(
     @Query() query: RawQuery,
@@ -97,11 +98,11 @@ function typesIn({ types = '' }: RawQuery): TypesAsked {
 /** `undefined`: it is none */
 function idIn(text: string | undefined): string | null | undefined {
   if (text === undefined) return null;
-  return /^\d{1,40}$/.test(text) ? text : undefined;
+  return EVENT_ID.test(text) ? text : undefined;
 }
 
 function limitIn(text: string | undefined): number {
-  if (text === undefined) return DEFAULT_LIMIT;
+  if (text === undefined) return USUAL_LIMIT;
   const limit = readLimit(text);
   if (limit === undefined) throw invalidParameter('limit', shownValue(text), LIMITS);
   return limit;

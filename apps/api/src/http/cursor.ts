@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Position } from '@chat-admin/domain/shared/paging';
 
 const PREFIX = 'c1.';
+/** Of a cursor, for descriptions. */
+export const CURSOR_PATTERN = '^c1\\.[A-Za-z0-9_-]+$';
 const MAX_LENGTH = 8192;
 const LARGEST_ID = 2n ** 63n - 1n;
 const UNSTORABLE = /\0|\p{Surrogate}/u;

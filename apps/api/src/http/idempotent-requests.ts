@@ -6,6 +6,7 @@ import {
   invalidHeader,
   requestInProgress,
 } from '@chat-admin/codecs/errors/wire-errors';
+import { KEY_PATTERN } from '@chat-admin/domain/access/idempotency-keys';
 import type {
   CallersKey,
   Keep,
@@ -25,8 +26,7 @@ import { mediaType } from './negotiation.js';
 import type { RequestUnit } from './request-units.js';
 import { writeOptionsFor } from './write-options.js';
 
-/** Visible ASCII without quotes and backslashes, in quotes or not. */
-const KEY = /^(?:"([!#-[\]-~]{1,255})"|([!#-[\]-~]{1,255}))$/;
+const KEY = new RegExp(KEY_PATTERN);
 const KEYS =
   '1 to 255 visible characters of ASCII without quotes and backslashes, in quotes or not';
 const MOST_BYTES = 1024 * 1024;

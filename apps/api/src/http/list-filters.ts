@@ -57,15 +57,23 @@ export const choiceFilter = <const T extends string>(
 
 /** An address, or a range in CIDR notation. */
 export const addressFilter = (description: string): ListFilter<string> =>
-  filter(description, { type: 'string' }, (text) => (ranges.isUsable(text) ? text : undefined), {
-    allowed: AN_ADDRESS,
-  });
+  filter(
+    description,
+    { type: 'string', format: 'ip-range' },
+    (text) => (ranges.isUsable(text) ? text : undefined),
+    {
+      allowed: AN_ADDRESS,
+    },
+  );
 
 /** A time as in documents. Contract: core 1.9 */
 export const timeFilter = (description: string): ListFilter<Date> =>
-  filter(description, { type: 'string' }, (text) => readDate(text) ?? undefined, {
-    allowed: DATES_ALLOWED,
-  });
+  filter(
+    `${description}; milliseconds since 1970 are read, too`,
+    { type: 'string', format: 'date-time' },
+    (text) => readDate(text) ?? undefined,
+    { allowed: DATES_ALLOWED },
+  );
 
 export function readFlag(text: string): boolean | undefined {
   const lower = text.toLowerCase();

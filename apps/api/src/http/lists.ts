@@ -18,7 +18,7 @@ import type { Batches, ReplyWriter } from './replies.js';
 import { endpointOf } from './endpoint.js';
 
 const MOST_ENTRIES = 1000;
-const DEFAULT_ENTRIES = 100;
+export const USUAL_LIMIT = 100;
 /** What a limit of a page is. */
 export const LIMITS = `1 to ${MOST_ENTRIES}`;
 const COMMON_PARAMETERS = ['limit', 'after', 'sort', 'fields', 'total'];
@@ -93,7 +93,7 @@ export class ListRequest<F extends Filters = Filters> {
       () => A_PLACE,
     );
     this.after = after ?? null;
-    this.limit = limit ?? (after ? DEFAULT_ENTRIES : null);
+    this.limit = limit ?? (after ? USUAL_LIMIT : null);
   }
 
   get isPaged(): boolean {

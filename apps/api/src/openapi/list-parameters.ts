@@ -1,4 +1,5 @@
 import type { FieldChoice } from '@chat-admin/codecs/wire/chosen-fields';
+import { CURSOR_PATTERN } from '../http/cursor.js';
 import type { ListDeclaration } from '../http/list-declaration.js';
 
 interface NamedParameter {
@@ -6,7 +7,20 @@ interface NamedParameter {
   readonly in: 'query';
   readonly description: string;
   readonly schema: object;
+  readonly style?: 'form';
+  readonly explode?: false;
 }
+
+/** Words of a closed set, with commas between them. */
+export const listOfWords = (words: readonly string[]) =>
+  ({
+    schema: { type: 'array', items: { type: 'string', enum: words } },
+    style: 'form',
+    explode: false,
+  }) as const;
+
+/** How many entries a page may have. */
+export const PAGE_LENGTH = { type: 'integer', minimum: 1, maximum: 1000 } as const;
 
 const query = (name: string, description: string, schema: object): NamedParameter => ({
   name,
@@ -17,9 +31,10 @@ const query = (name: string, description: string, schema: object): NamedParamete
 
 /** Those that all lists have. Contract: extensions E1.1 */
 const COMMON = [
-  query('limit', 'Entries of a page', { type: 'integer', minimum: 1, maximum: 1000 }),
+  query('limit', 'Entries of a page', PAGE_LENGTH),
   query('after', 'Where a page begins: the cursor in the `Link` of the page before', {
     type: 'string',
+    pattern: CURSOR_PATTERN,
   }),
   query('total', 'Whether `X-Total-Count` tells how many entries there are', {
     type: 'boolean',
@@ -28,10 +43,10 @@ const COMMON = [
 ];
 
 /** Which members are shown. */
-export const fieldsParameter = ({ names }: FieldChoice): NamedParameter =>
-  query('fields', `Names of the members that are shown, of these: ${names.join(', ')}`, {
-    type: 'string',
-  });
+export const fieldsParameter = ({ names }: FieldChoice): NamedParameter => ({
+  ...query('fields', 'Names of the members that are shown', {}),
+  ...listOfWords(names),
+});
 
 const sortParameter = (names: readonly string[], sortsByKey?: true): NamedParameter =>
   query('sort', 'What entries are sorted by; descending with `-`', {

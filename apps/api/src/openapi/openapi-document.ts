@@ -191,8 +191,14 @@ function failuresOf(route: DescribedRoute): FailureStatus[] {
   return [...new Set(statuses)].sort((a, b) => a - b);
 }
 
+/** Their names among {@link PATH_PARAMETERS}. */
 const pathParameters = (pattern: string): string[] =>
-  Array.from(pattern.matchAll(/:(\w+)/g), ([, name]) => name!);
+  pattern.split('/').flatMap((segment, at, { [at - 1]: parent }) => {
+    if (!segment.startsWith(':')) return [];
+    const name = segment.slice(1);
+    const own = `${parent}.${name}`;
+    return own in PATH_PARAMETERS ? own : name;
+  });
 
 const parameterReference = (component: string): object => ({
   $ref: `#/components/parameters/${component}`,

@@ -1,5 +1,12 @@
+import { KEY_PATTERN } from '@chat-admin/domain/access/idempotency-keys';
+import { EVENT_ID_PATTERN, TYPE_WORDS } from '@chat-admin/domain/events/event-queries';
 import { GROUPS_OF_LINES, ON_EXISTING, UNKNOWN_COLUMNS } from '@chat-admin/domain/jobs/job';
 import { JOB_TYPES } from '@chat-admin/domain/jobs/job-types';
+import { ACCOUNT_PATTERN, JID_PATTERN, LOCALPART_PATTERN } from '@chat-admin/domain/shared/jid';
+import { TAGS_PATTERN } from '@chat-admin/server/edge/entity-tags';
+import { CURSOR_PATTERN } from '../http/cursor.js';
+import { CONNECTION_TYPES } from '../system/connection-checks.js';
+import { listOfWords, PAGE_LENGTH } from './list-parameters.js';
 
 interface Parameter {
   /** if it is not that of the component */
@@ -7,36 +14,56 @@ interface Parameter {
   readonly required?: true;
   readonly description: string;
   readonly schema: object;
+  readonly style?: 'form';
+  readonly explode?: false;
   readonly deprecated?: true;
 }
 
-const text = (description: string): Parameter => ({ description, schema: { type: 'string' } });
+/** @param form what else is known of it */
+const text = (description: string, form: object = {}): Parameter => ({
+  description,
+  schema: { type: 'string', ...form },
+});
 const flag = (description: string): Parameter => ({
   description,
   schema: { type: 'boolean', default: false },
 });
-const moment = (description: string): Parameter => ({
-  description: `${description}: seconds since 1970, or a date with time`,
-  schema: { type: 'string' },
-});
+/** Whether, where both count unless it is given. */
+const whether = (description: string): Parameter => ({ description, schema: { type: 'boolean' } });
+const moment = (description: string): Parameter =>
+  text(`${description}, in whole seconds; seconds since 1970 are read, too`, {
+    format: 'date-time',
+  });
 
-/** Parameters in the path, by name. */
+const NAMED = { minLength: 1 };
+const JID = { format: 'jid', pattern: JID_PATTERN };
+const NUMBER = { pattern: '^[0-9]{1,19}$' };
+const SERVICE = { pattern: '^[^\\s@/]+$' };
+const EVENT = { pattern: EVENT_ID_PATTERN };
+const DATE_TIME = '[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+(?:Z|[+-][0-9]{2}:?[0-9]{2})';
+const PLACE_IN_HISTORY = { pattern: `${CURSOR_PATTERN}|^${DATE_TIME}$` };
+const TAGS = { pattern: TAGS_PATTERN };
+const ENCRYPTED = 'Whether encrypted connections are asked for';
+
+/** Parameters in the path, by name, or by the segment before it and its name. */
 export const PATH_PARAMETERS: Readonly<Record<string, Parameter>> = {
   username: text(
     'Name of the account, the local part of its JID; a JID of the domain names it, too',
+    { pattern: ACCOUNT_PATTERN },
   ),
-  groupName: text('Name of the group'),
-  jid: text('JID of the contact or user'),
-  key: text('Key of the system property'),
-  type: text('Type of connections, as SOCKET_C2S'),
-  encrypted: text('Whether encrypted connections are asked for'),
-  nodeId: text('Id of the node'),
-  serviceName: text('Name of the chat service'),
-  roomName: text('Name of the room, the local part of its JID'),
-  name: text('User name, JID, group name or group JID'),
-  resource: text('Resource of the session, the last part of its JID'),
-  nickname: text('Nickname in the room'),
-  id: text('Id of the message, the key, the job or the webhook'),
+  groupName: text('Name of the group', NAMED),
+  jid: text('JID of the contact or user', JID),
+  key: text('Key of the system property', NAMED),
+  type: text('Type of connections', { enum: CONNECTION_TYPES }),
+  encrypted: whether(ENCRYPTED),
+  nodeId: text('Id of the node', NAMED),
+  serviceName: text('Name of the chat service', SERVICE),
+  roomName: text('Name of the room, the local part of its JID', { pattern: LOCALPART_PATTERN }),
+  name: text('User name, JID, group name or group JID', NAMED),
+  resource: text('Resource of the session, the last part of its JID', NAMED),
+  nickname: text('Nickname in the room', NAMED),
+  id: text('Id of the message, the job or the webhook', NUMBER),
+  'keys.id': { ...text('Id of the key', { pattern: '^[a-z0-9]{10}$' }), name: 'id' },
 };
 
 /** Query parameters, by name. */
@@ -45,46 +72,76 @@ export const QUERY_PARAMETERS: Readonly<Record<string, Parameter>> = {
     description: 'Why, for those whom it concerns',
     schema: { type: 'string', maxLength: 255 },
   },
-  alternateRoom: text('JID of a room that occupants are told to go to'),
+  alternateRoom: text('JID of a room that occupants are told to go to', JID),
   search: text('What the names, or the messages, found contain'),
-  sender: text('Messages of this bare JID'),
+  sender: text('Messages of this bare JID', JID),
   propertyKey: text('Key of a property that the users found have'),
   propertyValue: text('Value of that property'),
   servicename: {
     description: 'Name of the chat service',
-    schema: { type: 'string', default: 'conference' },
+    schema: { type: 'string', ...SERVICE, default: 'conference' },
   },
   sendInvitations: flag('Whether those who are added are invited'),
   mutual: flag('Whether the contact, if local, gets the same the other way round'),
   expandGroups: flag('Whether members of groups are shown among the people of a room'),
   type: {
-    description: 'Which rooms: `public` or `all`',
-    schema: { type: 'string', default: 'public' },
+    description: 'Which rooms',
+    schema: { type: 'string', enum: ['public', 'all'], default: 'public' },
   },
   username: text('Entries of this user'),
   offset: {
     description: 'Entries to skip',
-    schema: { type: 'integer', default: 0 },
+    schema: { type: 'integer', minimum: 0, default: 0 },
   },
-  limit: {
+  auditLimit: {
+    name: 'limit',
     description: 'Entries at most',
-    schema: { type: 'integer' },
+    schema: { type: 'integer', minimum: 0, default: 100 },
+  },
+  auditAfter: {
+    ...text('Where a page begins: the cursor in the `Link` of the page before', {
+      pattern: CURSOR_PATTERN,
+    }),
+    name: 'after',
+  },
+  eventsLimit: {
+    name: 'limit',
+    description: 'Events at most, where they are no stream',
+    schema: { ...PAGE_LENGTH, default: 100 },
+  },
+  eventsAfter: {
+    ...text('Events after the one with this id; unless given, those that are kept', EVENT),
+    name: 'after',
+  },
+  historyLimit: {
+    name: 'limit',
+    description: 'Messages at most',
+    schema: { type: 'integer', minimum: 0 },
+  },
+  historyAfter: {
+    ...text(
+      'Messages after then, or behind a cursor of a `Link`; other forms of times are read, too',
+      PLACE_IN_HISTORY,
+    ),
+    name: 'after',
   },
   startTime: moment('Entries from then on'),
   endTime: moment('Entries until then'),
-  after: moment('Messages after then, what is behind a cursor, or events after this id'),
   replayAfter: {
     name: 'after',
     required: true,
     description: 'Id of the event after which it begins',
-    schema: { type: 'string' },
+    schema: { type: 'string', ...EVENT },
   },
   object: text('Entries about this object, exactly'),
   outcome: text('Entries with this outcome, exactly'),
   address: text('Entries of requests from this address, exactly'),
   request: text('Entries of this request'),
-  types: text('Types of events, separated by commas, such as `user.*`; all unless given'),
-  before: moment('Messages before then, or before a cursor'),
+  types: { description: 'Types of events; all unless given', ...listOfWords(TYPE_WORDS) },
+  before: text(
+    'Messages before then, or before a cursor of a `Link`; other forms of times are read, too',
+    PLACE_IN_HISTORY,
+  ),
   from: moment('The first moment, a day before the last one unless given'),
   to: moment('The last moment, now unless given'),
   step: {
@@ -125,20 +182,22 @@ export const QUERY_PARAMETERS: Readonly<Record<string, Parameter>> = {
   },
   dryRun: flag('Whether it is only tried: the answer is that of the change, but nothing changes'),
   others: flag('Whether the other sessions of the caller end, instead of this one'),
-  connectionType: text('Type of connections, as SOCKET_C2S'),
-  encrypted: text('Whether encrypted connections are asked for'),
-  encypted: { ...text('Misspelt `encrypted`'), deprecated: true },
+  connectionType: text('Type of connections; all unless given', { enum: CONNECTION_TYPES }),
+  encrypted: whether(ENCRYPTED),
+  encypted: { ...whether('Misspelt `encrypted`'), deprecated: true },
 };
 
 /** Request headers, by name. */
 export const HEADER_PARAMETERS: Readonly<Record<string, Parameter>> = {
   'Idempotency-Key': text(
     'A text of the client, the same each time it sends this request, which then acts once',
+    { pattern: KEY_PATTERN },
   ),
-  'Last-Event-ID': text('The id of the event that the client has seen last; for streams'),
+  'Last-Event-ID': text('The id of the event that the client has seen last; for streams', EVENT),
   'X-CSRF-Token': text(
     'The token of the session, which changes with its cookie need; GET `/session` tells it',
+    { pattern: '^[A-Za-z0-9_-]{43}$' },
   ),
-  'If-Match': text('Tags, one of which what is changed has, or `*`: it exists'),
-  'If-None-Match': text('Tags of documents that the client has, or `*`: nothing is there'),
+  'If-Match': text('Tags, one of which what is changed has, or `*`: it exists', TAGS),
+  'If-None-Match': text('Tags of documents that the client has, or `*`: nothing is there', TAGS),
 };

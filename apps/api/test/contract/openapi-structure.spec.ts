@@ -88,3 +88,93 @@ it('declares the headers of every answer, and the header that changes with a coo
     'paths /session post',
   ]);
 });
+
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly style?: string;
+  readonly explode?: boolean;
+  readonly schema: Node & { readonly type: string; readonly items?: Node };
+}
+
+const parameters = () =>
+  Object.entries(
+    (description['components'] as { parameters: Readonly<Record<string, Parameter>> }).parameters,
+  );
+
+/** What may be any text, or is looked up by what it contains. */
+const FREE =
+  /^(?:search|text|member|propertyKey|propertyValue|group|groupname|username|affiliated|object|outcome|address|request|reason|author|occupant|prefix|node)$/;
+
+it('says of each parameter what form it has (CM-11)', () => {
+  expect(parameters().length).toBeGreaterThan(80);
+  const ofAnyForm = parameters().filter(
+    ([
+      ,
+      {
+        name,
+        schema: { type, ...form },
+      },
+    ]) =>
+      type === 'string' &&
+      !FREE.test(name) &&
+      !['pattern', 'enum', 'format', 'minLength'].some((word) => word in form),
+  );
+  expect(ofAnyForm.map(([name]) => name)).toEqual([]);
+  const named = Object.fromEntries(parameters());
+  for (const name of ['If-Match', 'If-None-Match', 'Idempotency-Key', 'Last-Event-ID'])
+    expect(named[`header-${name}`]!.schema).toHaveProperty('pattern');
+  const cursors = parameters().filter(([, { name }]) => ['after', 'before'].includes(name));
+  expect(cursors).toHaveLength(6);
+  for (const [, { schema }] of cursors) expect(schema).toHaveProperty('pattern');
+  const limits = parameters().filter(([, { name }]) => name === 'limit');
+  expect(limits.map(([, { schema }]) => schema['minimum'])).toEqual(
+    limits.map(() => expect.any(Number)),
+  );
+  expect(named['query-eventsLimit']!.schema).toMatchObject({
+    minimum: 1,
+    maximum: 1000,
+    default: 100,
+  });
+});
+
+it('lists words of a closed set with commas between them (CM-11)', () => {
+  const lists = parameters().filter(([, { name }]) => ['fields', 'types'].includes(name));
+  expect(lists.length).toBeGreaterThan(10);
+  for (const [, { style, explode, schema }] of lists) {
+    expect({ style, explode, type: schema.type }).toEqual({
+      ...{ style: 'form', explode: false, type: 'array' },
+    });
+    expect((schema.items!['enum'] as string[]).length).toBeGreaterThan(1);
+  }
+  expect(parameters().filter(([, { schema }]) => schema.type === 'array')).toEqual(lists);
+});
+
+it('takes times as dates with times, and says that of seconds in words (CM-11)', () => {
+  const times = parameters().filter(([, { schema }]) => schema['format'] === 'date-time');
+  expect(times.map(([, { name }]) => name)).toEqual(
+    expect.arrayContaining(['startTime', 'endTime', 'from', 'to', 'createdFrom']),
+  );
+  for (const [, parameter] of times)
+    expect(parameter).toHaveProperty('description', expect.stringMatching(/seconds since 1970/));
+});
+
+it('describes names and words in paths by what fits there (CM-11)', () => {
+  const named = Object.fromEntries(parameters());
+  const fits = (name: string, value: string) => {
+    const { schema } = named[`path-${name}`]!;
+    const words = schema['enum'] as string[] | undefined;
+    return words?.includes(value) ?? new RegExp(schema['pattern'] as string, 'u').test(value);
+  };
+  expect(fits('username', 'ola')).toBe(true);
+  expect(fits('username', 'ola@example.org')).toBe(true);
+  expect(fits('username', 'o la')).toBe(false);
+  expect(fits('jid', 'ola@example.org/desk 1')).toBe(true);
+  expect(fits('jid', '@example.org')).toBe(false);
+  expect(fits('roomName', 'a/b')).toBe(false);
+  expect(fits('type', 'SOCKET_C2S')).toBe(true);
+  expect(fits('type', 'SOCKET')).toBe(false);
+  expect(fits('keys.id', 'a1b2c3d4e5')).toBe(true);
+  expect(fits('id', 'a1b2c3d4e5')).toBe(false);
+  expect(named['path-encrypted']!.schema).toEqual({ type: 'boolean' });
+});

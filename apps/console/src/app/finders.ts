@@ -24,7 +24,8 @@ const users: Finder = {
   kind: 'app.user',
   scope: 'users:read',
   find: async (text, call) => {
-    const query = { text, limit: LIMIT, fields: 'username,name' };
+    const fields = ['username' as const, 'name' as const];
+    const query = { text, limit: LIMIT, fields };
     const { entries } = await pageOf(api, '/users', { query, ...call });
     return entries.map(({ username }) => ({
       kind: 'app.user' as const,
@@ -38,7 +39,8 @@ const rooms: Finder = {
   kind: 'app.room',
   scope: 'rooms:read',
   find: async (text, call) => {
-    const query = { text, type: 'all', limit: LIMIT, fields: 'roomName' } as const;
+    const fields = ['roomName' as const];
+    const query = { text, type: 'all' as const, limit: LIMIT, fields };
     const { entries } = await pageOf(api, '/chatrooms', { query, ...call });
     return entries.map(({ roomName }) => ({
       kind: 'app.room' as const,

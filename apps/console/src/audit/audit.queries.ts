@@ -55,8 +55,9 @@ export const auditList = list<'/logs/security'>({
 export const auditEntryQuery = query({
   key: 'auditEntry',
   call: async (call, time: string, id: string) => {
+    const second = new Date(Number(time) * 1_000).toISOString();
     const { data } = await api.GET('/logs/security', {
-      params: { query: { startTime: time, endTime: time, limit: 1_000 } as never },
+      params: { query: { startTime: second, endTime: second, limit: 1_000 } },
       ...call,
     });
     const { logs = [] } = data as { readonly logs?: readonly AuditEntry[] };

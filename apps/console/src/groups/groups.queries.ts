@@ -45,7 +45,7 @@ export const groupQuery = query({
   call: (call, groupName: string) =>
     tagged<Group>(
       api.GET('/groups/{groupName}', {
-        params: { path: { groupName }, query: { fields: FIELDS.join(',') } },
+        params: { path: { groupName }, query: { fields: [...FIELDS] } },
         ...call,
       }),
     ),

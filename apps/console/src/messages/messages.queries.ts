@@ -81,12 +81,12 @@ export function send(
 const FEW = 10;
 
 async function findUsers(text: string, call: Call): Promise<readonly string[]> {
-  const query = { text, limit: FEW, fields: 'username' };
+  const query = { text, limit: FEW, fields: ['username' as const] };
   return (await pageOf(api, '/users', { query, ...call })).entries.map(({ username }) => username);
 }
 
 async function findGroups(text: string, call: Call): Promise<readonly string[]> {
-  const query = { text, limit: FEW, fields: 'name' };
+  const query = { text, limit: FEW, fields: ['name' as const] };
   return (await pageOf(api, '/groups', { query, ...call })).entries.map(({ name }) => name);
 }
 
@@ -95,7 +95,8 @@ async function findRooms(
   text: string,
   call: Call,
 ): Promise<readonly string[]> {
-  const query = { servicename, type: 'all', text, limit: FEW, fields: 'roomName' } as const;
+  const chosen = { type: 'all' as const, fields: ['roomName' as const] };
+  const query = { servicename, text, limit: FEW, ...chosen };
   return (await pageOf(api, '/chatrooms', { query, ...call })).entries.map(
     ({ roomName }) => roomName,
   );

@@ -23,7 +23,7 @@ export interface HistoryPage {
   readonly isAway: boolean;
 }
 
-const FIELDS = 'to,from,type,body,delay_stamp,delay_from,id';
+const FIELDS = [...(['to', 'from', 'type', 'body', 'delay_stamp', 'delay_from', 'id'] as const)];
 const LIMIT = 100;
 
 /** A page of what was said in a room. */
@@ -41,12 +41,12 @@ export async function readHistory(
       query: {
         servicename: service,
         fields: FIELDS,
-        limit: String(LIMIT),
+        limit: LIMIT,
         ...(search && { search }),
         ...(sender && { sender }),
         ...(from && isStart && { after: new Date(new Date(from).getTime() - 1).toISOString() }),
         ...at,
-      } as never,
+      },
     },
     ...call,
   });

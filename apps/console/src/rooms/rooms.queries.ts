@@ -9,9 +9,7 @@ import { roomFields } from './rooms.fields';
 export const MAIN_SERVICE = 'conference';
 
 /** All but the people, who may be many. */
-const FIELDS = fieldsIn(roomFields)
-  .map(([name]) => name)
-  .join(',');
+const FIELDS = fieldsIn(roomFields).map(([name]) => name);
 const LIST_FIELDS = fieldsIn(roomFields).flatMap(([name, { column }]) => (column ? [name] : []));
 
 export const roomSearch = {

@@ -7,9 +7,9 @@ import { isStatus } from '../shared/api/staleness';
 export type Property = components['schemas']['Property'];
 
 const FIELDS = [
-  ...['key', 'value', 'type', 'default', 'description', 'protected', 'sensitive', 'immediate'],
-  ...['choices', 'unit', 'changed', 'changedBy'],
-].join(',');
+  ...(['key', 'value', 'type', 'default', 'description', 'protected', 'sensitive'] as const),
+  ...(['immediate', 'choices', 'unit', 'changed', 'changedBy'] as const),
+];
 
 /** All of them: what the product knows, and what somebody has stored. */
 export const propertiesQuery = query({

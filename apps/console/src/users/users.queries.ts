@@ -12,6 +12,7 @@ import { userFields } from './users.fields';
 const EXTRA_FIELDS = [
   ...['created', 'locked', 'lockedUntil', 'lastSeen', 'online', 'administrator', 'photo'],
 ] as const;
+type Extra = (typeof EXTRA_FIELDS)[number];
 /** All of them. */
 const FIELDS = Object.keys(userFields.specs);
 
@@ -61,14 +62,14 @@ export const userQuery = query({
   key: 'user',
   events: ['user.*', 'lockout.*'],
   call: async (call, username: string) => {
-    const read = (chosen?: string) =>
+    const read = (chosen?: Extra[]) =>
       tagged(
         api.GET('/users/{username}', {
           params: { path: { username }, ...(chosen && { query: { fields: chosen } }) },
           ...call,
         }),
       );
-    const [{ value, tag }, more] = await Promise.all([read(), read(EXTRA_FIELDS.join(','))]);
+    const [{ value, tag }, more] = await Promise.all([read(), read([...EXTRA_FIELDS])]);
     return { value: { ...more.value, ...value }, tag };
   },
 });
@@ -122,7 +123,7 @@ export const groupsOfUser = query({
 
 /** Names of groups that fit, for pickers. */
 export async function findGroups(text: string, call: Call): Promise<readonly string[]> {
-  const query = { text, limit: 10, fields: 'name' };
+  const query = { text, limit: 10, fields: ['name' as const] };
   const { entries } = await pageOf(api, '/groups', { query, ...call });
   return entries.map(({ name }) => name);
 }
@@ -150,11 +151,11 @@ export const roomsOfUser = query({
       entries.map(async ({ serviceName: service }) => {
         const asked = {
           servicename: service,
-          type: 'all',
+          type: 'all' as const,
           affiliated: username,
-          fields: 'roomName,naturalName',
+          fields: ['roomName' as const, 'naturalName' as const],
           limit: MOST,
-        } as const;
+        };
         const page = await pageOf(api, '/chatrooms', { query: asked, ...call });
         return page.entries.map(({ roomName, naturalName }) => ({
           service,

@@ -1,3 +1,6 @@
+/** Visible ASCII without quotes and backslashes, in quotes or not. */
+export const KEY_PATTERN = String.raw`^(?:"([!#-[\]-~]{1,255})"|([!#-[\]-~]{1,255}))$`;
+
 /** An answer to be sent again. */
 export interface KeptAnswer {
   readonly status: number;

@@ -21,6 +21,8 @@ export const TYPE_WORDS: readonly string[] = [
   ...new Set(ALL_TYPES.map((type) => type.replace(/\..*/, '.*'))),
   '*',
 ];
+/** Of the id of an event. */
+export const EVENT_ID_PATTERN = '^[0-9]{1,40}$';
 /** What an event is told by. */
 export const AN_EVENT = 'the id of an event';
 

@@ -22,6 +22,10 @@ export const MAX_PART_BYTES = 1023;
 
 /** Of local parts, for descriptions: not all that fit are legal, which {@link localpart} says. */
 export const LOCALPART_PATTERN = `^[^\\s"&'/:<>@]+$`;
+/** Of a local part, or of a JID that has one. */
+export const ACCOUNT_PATTERN = `^[^\\s"&'/:<>@]+(?:@[^\\s/@]+(?:/.+)?)?$`;
+/** Of JIDs, likewise. */
+export const JID_PATTERN = `^(?:[^\\s"&'/:<>@]+@)?[^\\s/@]+(?:/.+)?$`;
 
 /**
  * The prepared local part, or `null` when `text` cannot be one.

@@ -67,6 +67,10 @@ export type TagList = '*' | readonly { readonly isWeak: boolean; readonly tag: s
 /** One tag, or none, up to the next comma. */
 const ELEMENT = /(?:(W\/)?("[\x21\x23-\x7e\x80-\xff]*"))?[ \t]*(?:,[ \t]*|$)/y;
 
+const TAG = '(?:W/)?"[!#-~\\x80-\\xff]*"';
+/** Of such a list, for descriptions: {@link parseTags} takes empty elements, too. */
+export const TAGS_PATTERN = `^(?:\\*|${TAG}(?:[ \\t]*,[ \\t]*${TAG})*)$`;
+
 /** The value of `If-Match` or `If-None-Match`; `null` if it is no list of tags. RFC 9110, 13.1 */
 export function parseTags(header: string): TagList | null {
   const text = header.trim();

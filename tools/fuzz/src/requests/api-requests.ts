@@ -82,8 +82,11 @@ function targetOf(
   return target.slice(0, LONGEST_TARGET);
 }
 
-function valueFor({ name, values }: Query, manner: Manner, random: Random): string {
-  if (values !== null && manner !== 'wild' && !random.oneIn(20)) return random.pick(values);
+function valueFor({ name, values, isList }: Query, manner: Manner, random: Random): string {
+  if (values !== null && manner !== 'wild' && !random.oneIn(20)) {
+    const one = () => random.pick(values);
+    return isList ? [one(), ...random.list(3, one)].join(',') : one();
+  }
   return MEANT[name] ? textFor(name, manner, random) : flag(random);
 }
 

@@ -14,6 +14,8 @@ export interface Query {
   readonly name: string;
   /** null: any text, or those that its name is for */
   readonly values: readonly string[] | null;
+  /** whether it takes several of them, with commas between */
+  readonly isList: boolean;
   readonly isRequired: boolean;
 }
 
@@ -43,7 +45,7 @@ interface Parameter {
   readonly name: string;
   readonly in: string;
   readonly required?: boolean;
-  readonly schema: { readonly enum?: readonly string[] };
+  readonly schema: DocumentSchema;
 }
 
 interface DescribedOperation {
@@ -81,14 +83,18 @@ export function operationsOf(description: string, address: string): readonly Ope
         queries: parameters
           .map((one) => named(one, components.parameters)!)
           .filter((one) => one.in === 'query')
-          .map(({ name, required = false, schema }) => ({
-            ...{ name, values: schema.enum?.length ? schema.enum : null, isRequired: required },
-          })),
+          .map(queryOf),
         body: requestBody ? bodyOf(requestBody) : null,
       })),
   );
   if (operations.length === 0) throw new Error('The description of the API has no routes');
   return operations;
+}
+
+function queryOf({ name, required = false, schema }: Parameter): Query {
+  const words = (schema.items ?? schema).enum?.filter((word) => word !== null) ?? [];
+  const values = words.length > 0 ? words : null;
+  return { name, values, isList: schema.type === 'array', isRequired: required };
 }
 
 /** Without references, and with the first of several forms. */

@@ -116,7 +116,7 @@ export class OccupantsController {
   @Operation('getRoomHistory', 'Reads the message history of a room')
   @Chooses(messageFields)
   @Replies(listed(messagesDoc, { fields: messageFields }))
-  @Queries('servicename', 'limit', 'before', 'after', 'search', 'sender')
+  @Queries('servicename', 'historyLimit', 'before', 'historyAfter', 'search', 'sender')
   @Tells('Link', HISTORY_HEADER)
   @AuditedWhile(systemProperty.auditHistoryReads, 'history', serviceOf)
   async history(

@@ -17,7 +17,7 @@ const unknownQuery = query({
   call: async (call, names: readonly string[]): Promise<readonly string[]> => {
     const known = new Set<string>();
     for (const part of inAddresses(names)) {
-      const asked = { username: part.join(' '), fields: 'username', limit: 1_000 };
+      const asked = { username: part.join(' '), fields: ['username' as const], limit: 1_000 };
       const { entries } = await pageOf(api, '/users', { query: asked, ...call });
       for (const { username } of entries) known.add(compared(username));
     }

@@ -85,7 +85,7 @@ export async function fetchPage<P extends ListPath, E>(
   if (page) return (await page(query, path, call)) as unknown as OnePage<P>;
   return pageOf(api, declared.path, {
     path,
-    query: { ...(fields && { fields: fields.join(',') }), ...query },
+    query: { ...(fields && { fields }), ...query },
     ...call,
   } as never);
 }
