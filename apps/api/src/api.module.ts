@@ -28,6 +28,7 @@ import { JobRunner } from './jobs/job-runner.js';
 import { JobsModule } from './jobs/jobs.module.js';
 import { MucModule } from './muc/muc.module.js';
 import { OpenapiModule } from './openapi/openapi.module.js';
+import { Servers } from './openapi/servers.js';
 import { SessionsModule } from './sessions/sessions.module.js';
 import { HealthOfParts } from './system/health-of-parts.js';
 import { HealthChecks } from './system/health-checks.js';
@@ -83,6 +84,7 @@ export class ApiModule {
         { provide: HealthChecks, useValue: health },
         { provide: HealthOfParts, useValue: parts },
         { provide: RouteIndex, useValue: routes },
+        { provide: Servers, useValue: new Servers(config.publicUrl) },
         { provide: SignIns, useValue: entrance.signIns },
         { provide: SessionCookie, useValue: entrance.cookie },
         { provide: RateLimits, useValue: entrance.rates },
@@ -107,6 +109,7 @@ export class ApiModule {
         HealthChecks,
         HealthOfParts,
         RouteIndex,
+        Servers,
         SignIns,
         SessionCookie,
         RateLimits,

@@ -128,6 +128,17 @@ export class ApiConfig extends serviceSettings('API', 'MANAGEMENT') {
   @IsBoolean({ message: 'must be true or false' })
   docs = true;
 
+  @Setting(
+    'API_PUBLIC_URL',
+    'address at which clients reach the service, such as `https://chat.example.org`, named first in the API description',
+    { unset: 'none' },
+  )
+  @IsOptional()
+  @Matches(/^https?:\/\/[^\s/?#@\\]+(?:\/[^\s?#\\]*)?$/, {
+    message: 'must be an address such as https://chat.example.org, without ? and #',
+  })
+  publicUrl: string | null = null;
+
   @Setting('API_CONSOLE', 'lets people sign in with a browser; `false` ends all their sessions')
   @IsBoolean({ message: 'must be true or false' })
   console = true;

@@ -55,7 +55,7 @@ export interface paths {
     put?: never;
     /**
      * Creates a user, or many
-     * @description Creates a user, or many. Leaves an entry in the security audit log.
+     * @description Creates a user, or many. Also needs `admins:write` where a name is that of an administrator, or reserved. Leaves an entry in the security audit log.
      */
     post: operations['createUser'];
     delete?: never;
@@ -78,20 +78,20 @@ export interface paths {
     get: operations['getUser'];
     /**
      * Changes a user; a new user name renames the account
-     * @description Changes a user; a new user name renames the account. Leaves an entry in the security audit log.
+     * @description Changes a user; a new user name renames the account. Also needs `admins:write` where a name is that of an administrator, or reserved. Leaves an entry in the security audit log.
      */
     put: operations['updateUser'];
     post?: never;
     /**
      * Deletes a user with all that belongs to the account
-     * @description Deletes a user with all that belongs to the account. Leaves an entry in the security audit log.
+     * @description Deletes a user with all that belongs to the account. Also needs `admins:write` where a name is that of an administrator, or reserved. Leaves an entry in the security audit log.
      */
     delete: operations['deleteUser'];
     options?: never;
     head?: never;
     /**
      * Changes some fields of a user; a new user name renames the account
-     * @description Changes some fields of a user; a new user name renames the account. Leaves an entry in the security audit log.
+     * @description Changes some fields of a user; a new user name renames the account. Also needs `admins:write` where a name is that of an administrator, or reserved. Leaves an entry in the security audit log.
      */
     patch: operations['patchUser'];
     trace?: never;
@@ -130,17 +130,17 @@ export interface paths {
     get: operations['getLockout'];
     /**
      * Locks an account, from one time to another and with a reason; replaces these of a lockout
-     * @description Locks an account, from one time to another and with a reason; replaces these of a lockout. Leaves an entry in the security audit log.
+     * @description Locks an account, from one time to another and with a reason; replaces these of a lockout. Also needs `admins:write` where a name is that of an administrator, or reserved. Leaves an entry in the security audit log.
      */
     put: operations['putLockout'];
     /**
      * Locks an account now and without end: its sessions end, logins are refused
-     * @description Locks an account now and without end: its sessions end, logins are refused. Leaves an entry in the security audit log.
+     * @description Locks an account now and without end: its sessions end, logins are refused. Also needs `admins:write` where a name is that of an administrator, or reserved. Leaves an entry in the security audit log.
      */
     post: operations['lockUser'];
     /**
      * Unlocks an account
-     * @description Unlocks an account. Leaves an entry in the security audit log.
+     * @description Unlocks an account. Also needs `admins:write` where a name is that of an administrator, or reserved. Leaves an entry in the security audit log.
      */
     delete: operations['unlockUser'];
     options?: never;
@@ -465,7 +465,7 @@ export interface paths {
     };
     /**
      * Lists rooms of a chat service
-     * @description Lists rooms of a chat service.
+     * @description Lists rooms of a chat service. Also needs `sessions:read` with `occupant`.
      */
     get: operations['listRooms'];
     put?: never;
@@ -1327,7 +1327,7 @@ export interface paths {
     put?: never;
     /**
      * Sets a system property
-     * @description Sets a system property. Leaves an entry in the security audit log.
+     * @description Sets a system property. Also needs `*` for a protected property. Leaves an entry in the security audit log.
      */
     post: operations['setProperty'];
     delete?: never;
@@ -1350,13 +1350,13 @@ export interface paths {
     get: operations['getProperty'];
     /**
      * Changes a system property
-     * @description Changes a system property. Leaves an entry in the security audit log.
+     * @description Changes a system property. Also needs `*` for a protected property. Leaves an entry in the security audit log.
      */
     put: operations['updateProperty'];
     post?: never;
     /**
      * Deletes a system property and those below it
-     * @description Deletes a system property and those below it. Leaves an entry in the security audit log.
+     * @description Deletes a system property and those below it. Also needs `*` for a protected property. Leaves an entry in the security audit log.
      */
     delete: operations['deleteProperty'];
     options?: never;
@@ -1903,7 +1903,7 @@ export interface paths {
     put?: never;
     /**
      * Creates a key; its token is shown once
-     * @description Creates a key; its token is shown once. Leaves an entry in the security audit log.
+     * @description Creates a key; its token is shown once. Also needs each scope that the key has, before or after. Leaves an entry in the security audit log.
      */
     post: operations['createKey'];
     delete?: never;
@@ -1928,14 +1928,14 @@ export interface paths {
     post?: never;
     /**
      * Revokes a key
-     * @description Revokes a key. Leaves an entry in the security audit log.
+     * @description Revokes a key. Also needs each scope that the key has, before or after. Leaves an entry in the security audit log.
      */
     delete: operations['deleteKey'];
     options?: never;
     head?: never;
     /**
      * Changes some fields of a key
-     * @description Changes some fields of a key. Leaves an entry in the security audit log.
+     * @description Changes some fields of a key. Also needs each scope that the key has, before or after. Leaves an entry in the security audit log.
      */
     patch: operations['patchKey'];
     trace?: never;
@@ -1951,7 +1951,7 @@ export interface paths {
     put?: never;
     /**
      * Gives a key another secret, which is shown once
-     * @description Gives a key another secret, which is shown once. Leaves an entry in the security audit log.
+     * @description Gives a key another secret, which is shown once. Also needs each scope that the key has, before or after. Leaves an entry in the security audit log.
      */
     post: operations['rotateKey'];
     delete?: never;
@@ -1997,7 +1997,7 @@ export interface paths {
     };
     /**
      * Lists events, oldest first, or sends them as they happen
-     * @description Lists events, oldest first, or sends them as they happen.
+     * @description Lists events, oldest first, or sends them as they happen. Also needs the scope of each type that is asked for by name, one of `users:read`, `lockouts:read`, `groups:read`, `rosters:read`, `rooms:read`, `properties:read`, `sessions:read`, `messages:write`, `keys:read`, `webhooks:read`, `jobs:read`.
      */
     get: operations['listEvents'];
     put?: never;
@@ -2023,7 +2023,7 @@ export interface paths {
     put?: never;
     /**
      * Does, or checks, the same for each line of a table
-     * @description Does, or checks, the same for each line of a table. Leaves an entry in the security audit log.
+     * @description Does, or checks, the same for each line of a table. Also needs the scope of its type, one of `users:write`, `groups:write`, `rooms:write`, `lockouts:write`, `messages:write`, `sessions:write`, `*`; `groups:write` with `groups`. Leaves an entry in the security audit log.
      */
     post: operations['createJob'];
     delete?: never;
@@ -2048,7 +2048,7 @@ export interface paths {
     post?: never;
     /**
      * Deletes a job and its results
-     * @description Deletes a job and its results. Leaves an entry in the security audit log.
+     * @description Deletes a job and its results. Also needs the scope of its type, one of `users:write`, `groups:write`, `rooms:write`, `lockouts:write`, `messages:write`, `sessions:write`, `*`. Leaves an entry in the security audit log.
      */
     delete: operations['deleteJob'];
     options?: never;
@@ -2065,7 +2065,7 @@ export interface paths {
     };
     /**
      * Lists what has become of the lines of a job
-     * @description Lists what has become of the lines of a job.
+     * @description Lists what has become of the lines of a job. Also needs the scope of its type, one of `users:read`, `groups:read`, `rooms:read`, `lockouts:read`, `messages:write`, `sessions:read`, `*`.
      */
     get: operations['listJobResults'];
     put?: never;
@@ -2087,7 +2087,7 @@ export interface paths {
     put?: never;
     /**
      * Hands out the passwords that a job has generated, once
-     * @description Hands out the passwords that a job has generated, once. Leaves an entry in the security audit log.
+     * @description Hands out the passwords that a job has generated, once. Also needs the scope of its type, one of `users:write`, `groups:write`, `rooms:write`, `lockouts:write`, `messages:write`, `sessions:write`, `*`. Leaves an entry in the security audit log.
      */
     post: operations['fetchJobPasswords'];
     delete?: never;
@@ -2107,7 +2107,7 @@ export interface paths {
     put?: never;
     /**
      * Hands out the file that a job has made
-     * @description Hands out the file that a job has made. Leaves an entry in the security audit log.
+     * @description Hands out the file that a job has made. Also needs the scope of its type, one of `users:write`, `groups:write`, `rooms:write`, `lockouts:write`, `messages:write`, `sessions:write`, `*`. Leaves an entry in the security audit log.
      */
     post: operations['fetchJobFile'];
     delete?: never;
@@ -2127,7 +2127,7 @@ export interface paths {
     put?: never;
     /**
      * Ends a job; what is done stays
-     * @description Ends a job; what is done stays. Leaves an entry in the security audit log.
+     * @description Ends a job; what is done stays. Also needs the scope of its type, one of `users:write`, `groups:write`, `rooms:write`, `lockouts:write`, `messages:write`, `sessions:write`, `*`. Leaves an entry in the security audit log.
      */
     post: operations['cancelJob'];
     delete?: never;
@@ -2151,7 +2151,7 @@ export interface paths {
     put?: never;
     /**
      * Has events sent to an address; the secret that signs is shown once
-     * @description Has events sent to an address; the secret that signs is shown once. Leaves an entry in the security audit log.
+     * @description Has events sent to an address; the secret that signs is shown once. Also needs the scope of each type that is sent by name, one of `users:read`, `lockouts:read`, `groups:read`, `rosters:read`, `rooms:read`, `properties:read`, `sessions:read`, `messages:write`, `keys:read`, `webhooks:read`, `jobs:read`. Leaves an entry in the security audit log.
      */
     post: operations['createWebhook'];
     delete?: never;
@@ -2183,7 +2183,7 @@ export interface paths {
     head?: never;
     /**
      * Changes some fields of a webhook, pauses it or goes on
-     * @description Changes some fields of a webhook, pauses it or goes on. Leaves an entry in the security audit log.
+     * @description Changes some fields of a webhook, pauses it or goes on. Also needs the scope of each type that is sent by name, with another address too, one of `users:read`, `lockouts:read`, `groups:read`, `rosters:read`, `rooms:read`, `properties:read`, `sessions:read`, `messages:write`, `keys:read`, `webhooks:read`, `jobs:read`. Leaves an entry in the security audit log.
      */
     patch: operations['patchWebhook'];
     trace?: never;
@@ -5151,7 +5151,7 @@ export interface components {
       /** @description Why the whole job has failed */
       message?: string;
     };
-    /** @description Jobs */
+    /** @description Jobs of all types */
     Jobs: {
       /** @description The jobs, the newest first */
       jobs: components['schemas']['Job'][];

@@ -26,6 +26,7 @@ export const KNOWN_NAMES: KnownNames = {
     'API_OIDC_SCOPE_MAP',
     'API_OPEN_HEALTH_CHECKS',
     'API_PORT',
+    'API_PUBLIC_URL',
     'API_RATE_LIMIT',
     'API_SCRAM_ITERATIONS',
     'API_SECRET_LABEL',

@@ -78,6 +78,8 @@ const plugin = {
           (_, { specActions }) =>
           (text) => {
             const description = JSON.parse(text);
+            // the API beside the page, whatever address is named first for others
+            description.servers = [{ url: '../v1' }];
             showXml(description);
             return specActions.updateJsonSpec(description);
           },

@@ -14,8 +14,13 @@ export interface AccessFacts {
   isReserved(name: Localpart): boolean;
 }
 
-/** Scopes that a caller needs because of what the request names. Contract: extensions E5.2 "Also needed" */
+/**
+ * Scopes that a caller needs because of what the request names; those that depend on what is stored are
+ * checked by the use case. Contract: extensions E5.2 "Also needed"
+ */
 export interface AlsoNeeded {
+  /** which ones and when, for the API description: what stands behind "Also needs" */
+  readonly says: string;
   readonly byPath?: (path: PathNames, facts: AccessFacts) => readonly Scope[];
   readonly byBody?: (body: never, path: PathNames, facts: AccessFacts) => readonly Scope[];
 }
@@ -25,6 +30,10 @@ type Named<B> = (body: B, path: PathNames) => readonly (string | null | undefine
 const NONE: readonly Scope[] = [];
 const FOR_ADMINISTRATORS: readonly Scope[] = ['admins:write'];
 const FOR_PROTECTED_PROPERTIES: readonly Scope[] = ['*'];
+
+/** Each once, as descriptions name them. */
+export const quoted = (scopes: readonly Scope[]): string =>
+  [...new Set(scopes)].map((scope) => `\`${scope}\``).join(', ');
 
 /** The logins of the users that the request names change; else `users:write` would be everything. */
 export function changesLogins<B>(names: {
@@ -36,6 +45,7 @@ export function changesLogins<B>(names: {
 }): AlsoNeeded {
   const { path: parameter, body: named, made } = names;
   return {
+    says: `${quoted(FOR_ADMINISTRATORS)} where a name is that of an administrator, or reserved`,
     ...(parameter && {
       byPath: (path, facts) =>
         isAdministrator(path[parameter], facts) ? FOR_ADMINISTRATORS : NONE,
@@ -59,6 +69,7 @@ export function changesProperties<B>(names: {
   const neededFor = (key: string | null | undefined) =>
     key && protectionOf(key) !== 'none' ? FOR_PROTECTED_PROPERTIES : NONE;
   return {
+    says: `${quoted(FOR_PROTECTED_PROPERTIES)} for a protected property`,
     ...(parameter && { byPath: (path) => neededFor(path[parameter]) }),
     ...(named && { byBody: (body) => neededFor(named(body)) }),
   };

@@ -13,6 +13,7 @@ import {
   Chooses,
   About,
   Accepts,
+  AlsoNeeds,
   Audited,
   Operation,
   Queries,
@@ -57,6 +58,8 @@ const microseconds = (time: Date | null) => (time?.getTime() ?? 0) * 1000;
 
 const keyFields = keyList.fields!;
 
+const SCOPES_OF_KEY = { says: 'each scope that the key has, before or after' };
+
 /** Contract: extensions E5.3 */
 @Controller(`${API_ROOT}/keys`)
 @About('keys')
@@ -85,6 +88,7 @@ export class KeysController {
 
   @Post()
   @Operation('createKey', 'Creates a key; its token is shown once')
+  @AlsoNeeds(SCOPES_OF_KEY)
   @Refuses('key-already-exists', 'key-too-strong', 'too-many-keys')
   @Accepts(recognized(body(keyDraftDoc)))
   @Replies(created(issued, ({ id }) => ['keys', id!]))
@@ -98,6 +102,7 @@ export class KeysController {
 
   @Patch(':id')
   @Operation('patchKey', 'Changes some fields of a key')
+  @AlsoNeeds(SCOPES_OF_KEY)
   @Refuses('key-already-exists', 'key-not-found', 'key-too-strong')
   @Tagged()
   @Accepts(mergePatch(keyDraftDoc))
@@ -112,6 +117,7 @@ export class KeysController {
   @Post(':id/rotate')
   @Succeeds(200)
   @Operation('rotateKey', 'Gives a key another secret, which is shown once')
+  @AlsoNeeds(SCOPES_OF_KEY)
   @Refuses('key-not-found', 'key-too-strong')
   @Queries('overlap')
   @Replies(issued)
@@ -125,6 +131,7 @@ export class KeysController {
 
   @Delete(':id')
   @Operation('deleteKey', 'Revokes a key')
+  @AlsoNeeds(SCOPES_OF_KEY)
   @Refuses('key-not-found')
   @Changes(theKey)
   @WithoutDryRun()

@@ -17,7 +17,7 @@ import { Controller, Get, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { API_ROOT } from '../http/api-root.js';
 import { nextLink } from '../http/cursor.js';
-import { About, Operation, Queries, Refuses, Replies } from '../http/endpoint.js';
+import { About, AlsoNeeds, Operation, Queries, Refuses, Replies } from '../http/endpoint.js';
 import { readLimit, LIMITS, USUAL_LIMIT } from '../http/lists.js';
 import { EVENT_STREAM } from '../http/negotiation.js';
 import type { Query as RawQuery } from '../http/query-string.js';
@@ -26,6 +26,7 @@ import { writeOptionsFor } from '../http/write-options.js';
 import { Caller } from '../access/caller.js';
 import { Credentials } from '../access/credentials.js';
 import { EventStreams } from './event-streams.js';
+import { ofTypes } from './scopes-of-types.js';
 
 const EVENT_ID = new RegExp(EVENT_ID_PATTERN);
 
@@ -42,6 +43,7 @@ export class EventsController {
 
   @Get()
   @Operation('listEvents', 'Lists events, oldest first, or sends them as they happen')
+  @AlsoNeeds(ofTypes('asked for by name'))
   @Refuses('event-not-yet-happened', 'events-gone', 'too-many-streams')
   @Queries('types', 'eventsAfter', 'eventsLimit')
   @Replies(eventsReply(eventsDoc))

@@ -121,6 +121,7 @@ export class RouteIndex {
         takesIdempotencyKey: isAudited && takesIdempotencyKeys(method) && !endpoint.handsOutSecret,
         scopes,
         needsOneOf: endpoint.needsOneOf ?? [],
+        alsoNeeds: endpoint.alsoNeeds?.says ?? null,
       };
     });
   }

@@ -12,6 +12,7 @@ import { Delete, Post } from '../http/changing-routes.js';
 import {
   About,
   Accepts,
+  AlsoNeeds,
   Audited,
   Changes,
   HandsOutSecret,
@@ -30,6 +31,7 @@ import { choiceFilter } from '../http/list-filters.js';
 import { listed, Listing, listOf, ListRequest } from '../http/lists.js';
 import { created, document } from '../http/replies.js';
 import { madeFile, resultList, writtenPasswords, writtenResults } from './job-replies.js';
+import { toChangeJobs, toMakeJobs, toReadJobs } from './scopes-of-jobs.js';
 import { upload } from './upload-body.js';
 import type { UploadedJob } from './upload-body.js';
 
@@ -79,6 +81,7 @@ export class JobsController {
   @Post()
   @Succeeds(202)
   @Operation('createJob', 'Does, or checks, the same for each line of a table')
+  @AlsoNeeds(toMakeJobs)
   @Refuses('too-many-jobs', 'unreadable-table')
   @Queries(
     'jobType',
@@ -100,6 +103,7 @@ export class JobsController {
 
   @Get(':id/results')
   @Operation('listJobResults', 'Lists what has become of the lines of a job')
+  @AlsoNeeds(toReadJobs)
   @Refuses('job-not-found')
   @Lists(resultList)
   @Replies(writtenResults)
@@ -115,6 +119,7 @@ export class JobsController {
   @Post(':id/passwords')
   @Succeeds(200)
   @Operation('fetchJobPasswords', 'Hands out the passwords that a job has generated, once')
+  @AlsoNeeds(toChangeJobs)
   @Refuses('job-not-finished', 'job-not-found', 'not-the-job-maker', 'passwords-gone')
   @Replies(writtenPasswords)
   @WithoutDryRun()
@@ -127,6 +132,7 @@ export class JobsController {
   @Post(':id/file')
   @Succeeds(200)
   @Operation('fetchJobFile', 'Hands out the file that a job has made')
+  @AlsoNeeds(toChangeJobs)
   @Refuses('file-gone', 'job-not-finished', 'job-not-found', 'not-the-job-maker')
   @Replies(madeFile)
   @WithoutDryRun()
@@ -140,6 +146,7 @@ export class JobsController {
   @Post(':id/cancel')
   @Succeeds(200)
   @Operation('cancelJob', 'Ends a job; what is done stays')
+  @AlsoNeeds(toChangeJobs)
   @Refuses('job-not-found')
   @Replies(theJob)
   @WithoutDryRun()
@@ -157,6 +164,7 @@ export class JobsController {
 
   @Delete(':id')
   @Operation('deleteJob', 'Deletes a job and its results')
+  @AlsoNeeds(toChangeJobs)
   @Refuses('job-in-progress', 'job-not-found')
   @WithoutDryRun()
   @Audited('job')

@@ -58,4 +58,6 @@ export interface DescribedRoute {
   readonly scopes: readonly string[];
   /** any of them is enough; empty: these do not matter */
   readonly needsOneOf: readonly string[];
+  /** which scopes besides, and when; `null`: none */
+  readonly alsoNeeds: string | null;
 }

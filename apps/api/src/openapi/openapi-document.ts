@@ -14,6 +14,7 @@ import { NamedSchemas } from './named-schemas.js';
 import { HEADER_PARAMETERS, PATH_PARAMETERS, QUERY_PARAMETERS } from './parameters.js';
 import { ERROR, ERROR_CODE, PROBLEM } from './responses.js';
 import type { FailureStatus } from './responses.js';
+import { Servers } from './servers.js';
 import { TAGS } from './tags.js';
 import { USER_SERVICE_PATHS, USER_SERVICE_SCHEME, USER_SERVICE_TAG } from './user-service.js';
 
@@ -21,7 +22,10 @@ import { USER_SERVICE_PATHS, USER_SERVICE_SCHEME, USER_SERVICE_TAG } from './use
 const SECURITY = [{ secret: [] }, { basic: [] }, { bearer: [] }, { oidc: [] }, { session: [] }];
 
 /** The OpenAPI 3.1 description of the routes. Contract: core 8.5, extensions E9 */
-export function openApiDocument(routes: readonly DescribedRoute[]): object {
+export function openApiDocument(
+  routes: readonly DescribedRoute[],
+  servers = new Servers(null),
+): object {
   const schemas = new NamedSchemas(extraFieldsOf(routes), shownBy(routes));
   const failures = new Failures();
   const paths: Record<string, Record<string, object>> = {};
@@ -41,7 +45,7 @@ export function openApiDocument(routes: readonly DescribedRoute[]): object {
       license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
       contact: { name: 'chat-admin' },
     },
-    servers: [{ url: '../v1' }],
+    servers: servers.all,
     security: SECURITY,
     tags: Object.entries({ ...TAGS, ...USER_SERVICE_TAG }).map(([name, description]) => ({
       name,
@@ -160,13 +164,15 @@ function operation(route: DescribedRoute, schemas: NamedSchemas, failures: Failu
 /** WHATWG HTML, 9.2; each `data` is an event in JSON. */
 const EVENT_CONTENT = { [EVENT_STREAM]: { schema: { type: 'string' } } } as const;
 
-function descriptionOf({ operation, isAudited, pattern, needsOneOf }: DescribedRoute): string {
+function descriptionOf(route: DescribedRoute): string {
+  const { operation, isAudited, pattern, needsOneOf, alsoNeeds } = route;
   const scopes = needsOneOf.map((scope) => `\`${scope}\``).join(', ');
   return [
     `${operation?.summary ?? ''}.`,
     ...(scopes
       ? [`Needs one of the scopes ${scopes}; shows what those of the caller let see.`]
       : []),
+    ...(alsoNeeds ? [`Also needs ${alsoNeeds}.`] : []),
     ...(isAudited ? ['Leaves an entry in the security audit log.'] : []),
     ...(isDeprecatedAddress(pattern) ? ['The plural address does the same.'] : []),
   ].join(' ');

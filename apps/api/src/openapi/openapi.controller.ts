@@ -4,6 +4,7 @@ import { About, Operation, Replies, Tagged } from '../http/endpoint.js';
 import { fixedText } from '../http/replies.js';
 import { RouteIndex } from '../http/route-index.js';
 import { openApiDocument } from './openapi-document.js';
+import { Servers } from './servers.js';
 
 /** The API description, generated from the routes, which do not change while it runs. Contract: core 8.5 */
 @Controller(API_ROOT)
@@ -11,7 +12,10 @@ import { openApiDocument } from './openapi-document.js';
 export class OpenapiController {
   private readonly texts = new Map<'json' | 'yaml', string>();
 
-  constructor(private readonly routes: RouteIndex) {}
+  constructor(
+    private readonly routes: RouteIndex,
+    private readonly servers: Servers,
+  ) {}
 
   @Get('openapi.json')
   @Operation('getDescriptionAsJson', 'Reads this description as JSON')
@@ -37,7 +41,8 @@ export class OpenapiController {
   }
 
   private textIn(format: 'json' | 'yaml', write: (description: object) => string): string {
-    const text = this.texts.get(format) ?? write(openApiDocument(this.routes.described()));
+    const description = () => openApiDocument(this.routes.described(), this.servers);
+    const text = this.texts.get(format) ?? write(description());
     this.texts.set(format, text);
     return text;
   }

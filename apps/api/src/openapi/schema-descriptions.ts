@@ -60,7 +60,7 @@ const ABOUT: Readonly<Record<string, string>> = {
   Event: 'Something that has happened; there may be other types one day, which a reader skips',
   Events: 'Things that have happened',
   Job: 'A job',
-  Jobs: 'Jobs',
+  Jobs: 'Jobs of all types',
   JobLines: 'Lines of a job, of any type',
   JobResult: 'What has become of a line of a job',
   JobResults: 'What has become of lines of a job',
@@ -78,9 +78,14 @@ const FORMS: Readonly<Record<string, string>> = {
   Patch: ': a merge patch (RFC 7396)',
 };
 
-/** @param schema with `Body` or the like at its end for other forms of the document */
+/**
+ * @param schema with `Body` or the like at its end for other forms of the document
+ * @throws if nothing is said of the document
+ */
 export function schemaDescription(schema: string): string {
   const form = /(?:Body|Update|Patch)$/.exec(schema)?.[0] ?? '';
   const name = schema.slice(0, schema.length - form.length);
-  return `${ABOUT[name] ?? name}${FORMS[form] ?? ''}`;
+  const about = ABOUT[name];
+  if (about === undefined) throw new Error(`Nothing is said of the schema ${schema}`);
+  return `${about}${FORMS[form] ?? ''}`;
 }

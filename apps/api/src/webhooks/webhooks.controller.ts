@@ -18,6 +18,7 @@ import { Body, Controller, Get, Param, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Caller } from '../access/caller.js';
 import { KeyRotationQuery } from '../access/key-rotation.query.js';
+import { ofTypes } from '../events/scopes-of-types.js';
 import { API_ROOT } from '../http/api-root.js';
 import { body, mergePatch, recognized } from '../http/bodies.js';
 import { choosable, Chosen, isUsual } from '../http/chosen-documents.js';
@@ -25,6 +26,7 @@ import { Delete, Patch, Post } from '../http/changing-routes.js';
 import {
   About,
   Accepts,
+  AlsoNeeds,
   Audited,
   Changes,
   Chooses,
@@ -90,6 +92,7 @@ export class WebhooksController {
 
   @Post()
   @Operation('createWebhook', 'Has events sent to an address; the secret that signs is shown once')
+  @AlsoNeeds(ofTypes('sent by name'))
   @Refuses('too-many-webhooks')
   @Accepts(recognized(body(webhookDraftDoc)))
   @Replies(created(issued, ({ id }) => ['webhooks', id!]))
@@ -103,6 +106,7 @@ export class WebhooksController {
 
   @Patch(':id')
   @Operation('patchWebhook', 'Changes some fields of a webhook, pauses it or goes on')
+  @AlsoNeeds(ofTypes('sent by name, with another address too'))
   @Refuses('webhook-not-found', 'webhook-too-weak')
   @Tagged()
   @Accepts(mergePatch(webhookPatchDoc))

@@ -5,7 +5,7 @@ let api: TestApi;
 let text: string;
 let description: Node;
 beforeAll(async () => {
-  api = await TestApi.start();
+  api = await TestApi.start({ publicUrl: 'https://chat.example.org/admin/' });
   ({ text } = await api.send('GET', '/openapi.json'));
   description = JSON.parse(text) as Node;
 });
@@ -177,4 +177,45 @@ it('describes names and words in paths by what fits there (CM-11)', () => {
   expect(fits('keys.id', 'a1b2c3d4e5')).toBe(true);
   expect(fits('id', 'a1b2c3d4e5')).toBe(false);
   expect(named['path-encrypted']!.schema).toEqual({ type: 'boolean' });
+});
+
+it('names the address for clients first, and never a Host that a caller sends (CM-6)', async () => {
+  expect(description['servers']).toEqual([
+    { url: 'https://chat.example.org/admin/plugins/restapi/v1' },
+    { url: '../v1' },
+  ]);
+  const asked = { headers: { Host: 'other.example', 'X-Forwarded-Host': 'other.example' } };
+  const answer = await api.send('GET', '/openapi.json', asked);
+  expect(answer.text).toBe(text);
+});
+
+it('has a tag of the bytes that are sent, in each format (CM-6)', async () => {
+  const tagOf = async (name: string) => (await api.send('GET', name)).headers['etag'];
+  const [json, yaml] = [await tagOf('/openapi.json'), await tagOf('/openapi.yaml')];
+  expect(json).toBe(await tagOf('/openapi.json'));
+  expect(yaml).not.toBe(json);
+  const known = { headers: { 'If-None-Match': json! } };
+  expect((await api.send('GET', '/openapi.json', known)).status).toBe(304);
+  expect((await api.send('GET', '/openapi.yaml', known)).status).toBe(200);
+});
+
+it('describes each schema (CM-6)', () => {
+  const all = Object.entries(
+    (description['components'] as { schemas: Readonly<Record<string, Node>> }).schemas,
+  );
+  expect(all.length).toBeGreaterThan(100);
+  expect(all.filter(([, schema]) => !schema['description']).map(([name]) => name)).toEqual([]);
+});
+
+it.each([
+  ['/users post', 'Also needs `admins:write` where a name is that of an administrator'],
+  ['/system/properties/{key} put', 'Also needs `*` for a protected property'],
+  ['/chatrooms get', 'Also needs `sessions:read` with `occupant`'],
+  ['/events get', 'the scope of each type that is asked for by name, one of `users:read`'],
+  ['/jobs post', '`groups:write` with `groups`'],
+  ['/keys post', 'each scope that the key has'],
+])('says which further scopes %s needs when (CM-6)', (operation, said) => {
+  const [path, method] = operation.split(' ') as [string, string];
+  const paths = description['paths'] as Readonly<Record<string, Readonly<Record<string, Node>>>>;
+  expect(paths[path]![method]!['description']).toContain(said);
 });

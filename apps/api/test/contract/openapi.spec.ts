@@ -15,6 +15,7 @@ afterAll(() => api.stop());
 
 type Description = {
   openapi: string;
+  servers: object[];
   components: { schemas: Record<string, unknown> };
   paths: Record<
     string,
@@ -39,6 +40,8 @@ it('describes all routes but pages, and nothing else, in JSON and in YAML', asyn
   // CM-12: no reader takes a time for anything but text
   expect(yaml.text).not.toMatch(/: \d{4}-\d\d-\d\dT/);
   expect(description.openapi).toBe('3.1.0');
+  // without API_PUBLIC_URL
+  expect(description.servers).toEqual([{ url: '../v1' }]);
   const { '/userservice': userService, ...paths } = description.paths;
   expect(Object.keys(userService!)).toEqual(['get', 'post']);
   const described = Object.entries(paths).flatMap(([path, methods]) =>

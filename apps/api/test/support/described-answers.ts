@@ -60,6 +60,19 @@ export class DescribedAnswers {
     return code! in listed ? [] : [`${found.operation.operationId} does not list ${code}`];
   }
 
+  /** A scope that a caller lacked is among those that its operation names. Contract: extensions E9 */
+  faultsOfScope(method: string, address: string, text: string): readonly string[] {
+    const scope = /The scope ([\w:*-]+) is needed/.exec(text)?.[1];
+    const found = this.described.find(method, address);
+    if (scope === undefined || found === null) return [];
+    const { operationId, description = '', 'x-scope': always = [] } = found.operation;
+    const isSaid =
+      always.includes(scope) ||
+      description.includes(`\`${scope}\``) ||
+      description.includes('each scope that the key has');
+    return isSaid ? [] : [`${operationId} does not say that it needs ${scope}`];
+  }
+
   private read(text: string, label: string, place: readonly string[]): XmlReading {
     if (!label.endsWith('xml')) return { value: JSON.parse(text), faults: [] };
     return readDescribedXml(

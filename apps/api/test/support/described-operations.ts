@@ -21,6 +21,8 @@ export interface Response {
 
 export interface Operation {
   readonly operationId: string;
+  readonly description?: string;
+  readonly 'x-scope'?: readonly string[];
   readonly servers?: readonly object[];
   readonly parameters?: readonly Reference[];
   readonly requestBody?: Required<Response>;

@@ -219,6 +219,7 @@ export class TestApi {
       const code = headers['x-error-code'] as string | undefined;
       const faults = [...answers.faultsOfError(method, address, status, code)];
       if (isPlain) faults.push(...detailFaults(status, code ?? '', label, text));
+      if (code === 'scope-missing') faults.push(...answers.faultsOfScope(method, address, text));
       if (faults.length > 0) return faults;
     }
     const isXml = /^(application|text)\/xml$/.test(label);

@@ -19,6 +19,7 @@ import { RoomSearch } from '@chat-admin/domain/muc/rooms/room-search';
 import { RoomRemoval } from '@chat-admin/domain/muc/rooms/room-removal';
 import { requireScopes } from '@chat-admin/domain/shared/scopes';
 import { Body, Controller, Get, Param, Query } from '@nestjs/common';
+import { quoted } from '../../access/also-needed.js';
 import { Caller } from '../../access/caller.js';
 import { API_ROOT } from '../../http/api-root.js';
 import { body, mergePatch, recognized } from '../../http/bodies.js';
@@ -27,6 +28,7 @@ import {
   Chooses,
   About,
   Accepts,
+  AlsoNeeds,
   Audited,
   InSteps,
   Lists,
@@ -45,6 +47,8 @@ import { document, inPieces } from '../../http/replies.js';
 import { roomCriteria, roomList } from './room-list.js';
 import { isTrue, pathOf, roomFilter, serviceOf } from './room.query.js';
 import type { RoomQuery } from './room.query.js';
+
+const FOR_OCCUPANTS = ['sessions:read'] as const;
 
 const sentName = (sent: RoomDraft | null) => sent?.roomName ?? null;
 
@@ -74,6 +78,7 @@ export class RoomsController {
 
   @Get()
   @Operation('listRooms', 'Lists rooms of a chat service')
+  @AlsoNeeds({ says: `${quoted(FOR_OCCUPANTS)} with \`occupant\`` })
   @Refuses('chat-service-not-found')
   @Lists(roomList)
   @Replies(hiding(listed(roomsDoc, roomList), 'rooms:write', 'password'))
@@ -83,7 +88,7 @@ export class RoomsController {
     @Listing() asked: ListRequest<(typeof roomList)['filters']>,
     @Caller() { scopes }: Principal,
   ) {
-    if (asked.filters.occupant !== null) requireScopes(scopes, ['sessions:read']);
+    if (asked.filters.occupant !== null) requireScopes(scopes, FOR_OCCUPANTS);
     const service = serviceOf(query);
     if (asked.isPlain) return wholly(await this.queries.list(service, roomFilter(query)));
     const details = {
