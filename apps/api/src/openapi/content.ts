@@ -132,13 +132,10 @@ export function contentOf(
     return { 'application/json': {}, 'application/xml': {} };
   if ('label' in document) return { [document.label]: { schema: {} } };
   const chosen = choosesFields ? { 'x-schema-of-fields': schemas.inline(document, 'chosen') } : {};
-  const media = (format: 'json' | 'xml') => ({
-    ...mediaOf([document], 'shown', format, schemas),
-    ...chosen,
-  });
   return {
-    'application/json': media('json'),
-    'application/xml': media('xml'),
+    // the hints for XML stand there, too
+    'application/json': { ...mediaOf([document], 'shown', 'json', schemas), ...chosen },
+    'application/xml': mediaOf([document], 'shown', 'xml', schemas),
     ...(alsoTables ? TABLES : {}),
   };
 }

@@ -31,12 +31,16 @@ export class DescribedAnswers {
     const place = response.$ref
       ? placeOf({ $ref: response.$ref })
       : [...found.place, 'responses', String(status)];
-    const media = [...place, 'content', label === 'text/xml' ? 'application/xml' : label];
-    const described = this.described.at(media) as object | undefined;
-    if (described === undefined) return [`${label} is not described`];
-    const schema = /[?&]fields=/.test(address) && FIELDS in described ? FIELDS : 'schema';
-    const { value, faults: ofXml } = this.read(text, label, [...media, schema]);
-    const ofValue = this.described.faultsOf('all', [...media, schema], value);
+    const content = [...place, 'content'];
+    const media = [...content, label === 'text/xml' ? 'application/xml' : label];
+    if (this.described.at(media) === undefined) return [`${label} is not described`];
+    const { [FIELDS]: chosen } = (this.described.at([...content, JSON_LABEL]) ?? {}) as Choosing;
+    const schema =
+      /[?&]fields=/.test(address) && chosen !== undefined
+        ? [...content, JSON_LABEL, FIELDS]
+        : [...media, 'schema'];
+    const { value, faults: ofXml } = this.read(text, label, schema);
+    const ofValue = this.described.faultsOf('all', schema, value);
     return [...ofXml, ...ofValue];
   }
 
@@ -83,8 +87,13 @@ export class DescribedAnswers {
   }
 }
 
-/** The schema of a document with the members that a request chooses. */
+const JSON_LABEL = 'application/json';
+/** The schema of a document with the members that a request chooses, with the hints for XML. */
 const FIELDS = 'x-schema-of-fields';
+
+interface Choosing {
+  readonly [FIELDS]?: object;
+}
 
 /** Documents are open for those who read them; what we write has no member that is not described. */
 function closed(node: unknown): unknown {
