@@ -39,6 +39,25 @@ it('has one schema for each thing: alternatives are named, no type is two but nu
   expect(text).not.toMatch(/dialect/);
 });
 
+it('has no part that holds itself, so that readers may put parts in the place of references', () => {
+  const partAt = (reference: string) =>
+    reference
+      .slice(2)
+      .split('/')
+      .reduce<unknown>((part, name) => (part as Node)[name], description);
+  const whole = new Set<string>();
+  const follow = (part: unknown, path: readonly string[]): void => {
+    for (const [, { $ref }] of nodes(part)) {
+      if (typeof $ref !== 'string' || whole.has($ref)) continue;
+      expect(path).not.toContain($ref);
+      follow(partAt($ref), [...path, $ref]);
+      whole.add($ref);
+    }
+  };
+  follow(description['paths'], []);
+  expect(whole.size).toBeGreaterThan(300);
+});
+
 it('says on each list of a document how it stands in XML (CM-8)', () => {
   const lists = schemas().filter(
     ([place, { type }]) =>
