@@ -8,6 +8,7 @@ import { ownCommand } from '@chat-admin/configuration/own-command';
 import { matchesWeakly, parseTags } from '@chat-admin/server/edge/entity-tags';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { acceptsCoding } from '../http/compression.js';
+import { takesPages } from '../http/negotiation.js';
 
 /** What the build of the console has written; in the artefacts of a release at the same place. */
 const SITE = new URL('../../../console/dist/site/', import.meta.url);
@@ -63,6 +64,11 @@ export const hasConsole = (): boolean => existsSync(new URL(START, SITE));
 export function serveConsole(edge: FastifyInstance, enabled: boolean): void {
   const files = enabled && hasConsole() ? readSite() : null;
   const config = { endpoint: { area: 'any', isPage: true, isOutside: true } } as const;
+  edge.get('/', { config }, (request, reply) => {
+    const isWanted = request.wire.path === '/' && takesPages(request.headers.accept);
+    if (files === null || !isWanted) throw nothingHere();
+    return reply.code(302).headers({ Location: 'console/', Vary: 'Accept' }).send();
+  });
   edge.get(CONSOLE_PATH, { config }, (request, reply) => {
     if (files === null) throw nothingHere();
     reply.headers(HEADERS);

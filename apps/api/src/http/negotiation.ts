@@ -46,6 +46,10 @@ export function chooseRepresentation(
   return chosen === json ? { format: 'json', label: 'application/json' } : best;
 }
 
+/** Reports whether a client names HTML, as browsers do that open an address. */
+export const takesPages = (accept: string | undefined): boolean =>
+  covers(weigh(parseAccept(accept ?? ''), 'text/html', []));
+
 export const EVENT_STREAM = 'text/event-stream';
 
 /** As {@link chooseRepresentation}, or a stream of events for those who name it. Contract: extensions E8.2 */

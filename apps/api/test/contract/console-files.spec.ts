@@ -55,6 +55,32 @@ it('is at the address with a slash, whatever is in front of it', async () => {
   expect([status, headers['location']]).toEqual([308, 'console/']);
 });
 
+const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+
+it('is where a browser gets that opens the bare address', async () => {
+  for (const method of ['GET', 'HEAD']) {
+    for (const address of ['/', '/?from=menu']) {
+      const headers = { Accept: BROWSER };
+      const found = await api.sendTo(method, address, { authorization: null, headers });
+      expect([found.status, found.headers['location'], found.text]).toEqual([302, 'console/', '']);
+      expect(found.headers['vary']).toBe('Accept');
+    }
+  }
+});
+
+it.each([
+  ['GET', '/', {}],
+  ['GET', '/', { Accept: '*/*' }],
+  ['GET', '/', { Accept: 'application/json' }],
+  ['GET', '/', { Accept: 'text/html;q=0, */*' }],
+  ['POST', '/', { Accept: BROWSER }],
+  ['GET', '//', { Accept: BROWSER }],
+  ['GET', '/other', { Accept: BROWSER }],
+])('is no answer to %s %s with %o', async (method, address, headers) => {
+  const { status, headers: sent } = await api.sendTo(method, address, { headers });
+  expect([status, sent['location']]).toEqual([404, undefined]);
+});
+
 it('comes compressed, with a tag for each form', async () => {
   const plain = await get('/console/');
   const zipped = await get('/console/', { 'Accept-Encoding': 'gzip' });
@@ -90,8 +116,11 @@ it('answers HEAD, and nothing that changes', async () => {
 it('is not there where it is switched off', async () => {
   const other = await TestApi.start({ console: false });
   try {
-    for (const address of ['/console', '/console/', '/console/index.html'])
-      expect((await other.sendTo('GET', address, { authorization: null })).status).toBe(404);
+    const headers = { Accept: BROWSER };
+    for (const address of ['/', '/console', '/console/', '/console/index.html'])
+      expect((await other.sendTo('GET', address, { authorization: null, headers })).status).toBe(
+        404,
+      );
   } finally {
     await other.stop();
   }

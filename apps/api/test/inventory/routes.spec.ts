@@ -105,8 +105,8 @@ const PAGES = ['/docs', '/docs/:file'].flatMap((path) =>
   ['GET', 'HEAD'].map((method) => `${method} ${API_ROOT}${path}`),
 );
 
-/** The files of the console, and presence for pages, which are no part of the API. Contract: extensions E5.5, core 8.7 */
-const OUTSIDE = ['/console', '/console/*', '/plugins/presence/status'].flatMap((path) =>
+/** The files of the console with the way to it, and presence for pages, which are no part of the API. Contract: extensions E5.5, core 8.7 */
+const OUTSIDE = ['/', '/console', '/console/*', '/plugins/presence/status'].flatMap((path) =>
   ['GET', 'HEAD'].map((method) => `${method} ${path}`),
 );
 
