@@ -10,6 +10,7 @@ local array = require "util.array";
 local nodeprep = require "util.encodings".stringprep.nodeprep;
 local saslprep = require "util.encodings".stringprep.saslprep;
 local st = require "util.stanza";
+local configmanager = require "core.configmanager";
 local modulemanager = require "core.modulemanager";
 local storagemanager = require "core.storagemanager";
 local utf8_length = require "util.encodings".utf8.length;
@@ -31,10 +32,29 @@ local longest_password = 1023; -- bytes
 
 local forgetting; -- user name
 
+-- storagemanager.purge returns true even if a driver fails. Raises what the driver says.
+local function purge(username)
+	local purged = {};
+	local function purge_by(driver)
+		if purged[driver] or not driver.purge then return; end
+		purged[driver] = true;
+		local ok, err = driver:purge(username);
+		-- files have a folder for each domain, once something is stored
+		if not ok and not tostring(err):find("No such file or directory", 1, true) then
+			error(err or "the storage has not said why", 0);
+		end
+	end
+	local storage = configmanager.get(host, "storage");
+	for store in pairs(type(storage) == "table" and storage or {}) do
+		purge_by((storagemanager.get_driver(host, store)));
+	end
+	purge_by((storagemanager.get_driver(host)));
+end
+
 local function remove_leftovers(username)
 	prosody.events.fire_event("user-deleted", { username = username, host = host });
 	forget_personal_events(username);
-	storagemanager.purge(username, host);
+	purge(username);
 	forget_push_devices(username);
 end
 
@@ -55,7 +75,7 @@ function accounts.forget(username, inherited)
 	local ran, err = pcall(inherited and remove_memories or remove_leftovers, username);
 	forgetting = nil;
 	if not ran then
-		module:log("error", "What is stored for %s could not be removed: %s", username, err);
+		module:log("error", "What is stored for %s could not be removed: %s", username, tostring(err));
 		return false;
 	end
 	return (db.call("forgotten", array { username }));

@@ -1,16 +1,24 @@
 local pretended = require "spec.support.pretended_module";
 
 describe("accounts", function ()
-	local routes, stored, done, world;
+	local routes, stored, done, world, purged;
 	before_each(function ()
-		routes, stored, done = {}, {}, {};
+		routes, stored, done, purged = {}, {}, {}, true;
 		local function note(what)
 			return function (username) table.insert(done, what .. " " .. username); end;
 		end
 		local db = {};
 		function db.call(name, username)
 			if name == "credentials" then return stored ~= nil, stored and stored[username] or nil; end
+			if name == "forgotten" then table.insert(done, "say that it is forgotten"); end
 			return true, 1;
+		end
+		local drivers = { chat = {}, sql = {} };
+		for name, driver in pairs(drivers) do
+			function driver:purge(username) -- luacheck: ignore 212/self
+				table.insert(done, "purge " .. name .. " of " .. username);
+				return name == "chat" or purged, "the database is read-only";
+			end
 		end
 		local sessions = {};
 		function sessions.close_all(username)
@@ -37,7 +45,10 @@ describe("accounts", function ()
 				["core.modulemanager"] = {
 					reload = function (_, name) table.insert(done, "reload " .. name); end;
 				};
-				["core.storagemanager"] = { purge = note "purge" };
+				["core.configmanager"] = { get = function () return { archive = "chat", roster = "chat" }; end };
+				["core.storagemanager"] = {
+					get_driver = function (_, store) return store and drivers.chat or drivers.sql; end;
+				};
 			};
 			prosody = { events = { fire_event = function () end } };
 		});
@@ -57,21 +68,32 @@ describe("accounts", function ()
 	it("that are no more leave nothing", function ()
 		assert.same({ closed = 2 }, told "deleted");
 		assert.same({
-			"close ann", "close ann", said, "drop events of ann", "purge ann", "drop devices of ann",
-			"tell contacts of ann@example.org";
+			"close ann", "close ann", said, "drop events of ann", "purge chat of ann", "purge sql of ann",
+			"drop devices of ann", "say that it is forgotten", "tell contacts of ann@example.org";
 		}, done);
 	end);
 
 	it("whose name somebody else had before find nothing of that one", function ()
 		stored.ann = { departed = true };
 		assert.same({ closed = 2 }, told "deleted");
-		assert.same({ "close ann", "close ann", said, "drop events of ann", "purge ann", "drop devices of ann" }, done);
+		assert.same({
+			"close ann", "close ann", said, "drop events of ann", "purge chat of ann", "purge sql of ann",
+			"drop devices of ann", "say that it is forgotten";
+		}, done);
+	end);
+
+	it("are not said to be forgotten while the storage fails", function ()
+		stored.ann, purged = { departed = true }, false;
+		assert.is_false(world.api("/*/chat_accounts/api").forget("ann"));
+		assert.same({ "close ann", said, "drop events of ann", "purge chat of ann", "purge sql of ann" }, done);
+		assert.same({ "error: What is stored for ann could not be removed: the database is read-only" }, world.logged);
 	end);
 
 	it("that were renamed keep what is stored, whoever had the name before", function ()
 		stored.ann = { departed = true, inherited = true };
 		assert.same({ closed = 2 }, told "deleted");
-		assert.same({ "close ann", "close ann", said, "drop events of ann", "drop devices of ann", "reload blocklist" }, done);
+		assert.same({ "close ann", "close ann", said, "drop events of ann", "drop devices of ann", "reload blocklist",
+			"say that it is forgotten" }, done);
 	end);
 
 	it("are left alone by what is no longer true", function ()

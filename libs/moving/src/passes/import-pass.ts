@@ -19,6 +19,7 @@ import type { Reporter } from './reporter.js';
 import { beginPass, progressOf } from '../target/run-state.js';
 import type { RunState } from '../target/run-state.js';
 import { changedRooms } from '../target/changed-rooms.js';
+import { purgeOverdue } from '../target/former-holders.js';
 import { settleContacts } from '../target/settle-contacts.js';
 import { requireGoingOn } from './stoppable.js';
 import { switchOff, switchOn } from '../target/switches.js';
@@ -42,6 +43,7 @@ export class ImportPass {
     await this.requireStores();
     const run = await beginPass(this.target, this.settings.sourceName);
     const kinds = await this.plan(run);
+    await purgeOverdue(this.target);
     if (run.firstLoad) await switchOff(this.target);
     await this.reportSource();
     const results = new Map<Kind, PassResult>();

@@ -22,6 +22,7 @@ import type { StagedEntity } from '../target/stage.js';
 import type { Target } from '../target/target.js';
 import { TARGETS_INDEXED, Twins } from '../target/twins.js';
 import { writeStores } from '../target/chat-server-stores.js';
+import { purgeForNewAccounts } from '../target/former-holders.js';
 import { deriveAll, secretOf } from '../target/derivation.js';
 
 export interface PassOptions {
@@ -161,6 +162,7 @@ export class KeyedPass {
       await stage(target, staged, MERGES[kind]!.parts);
       await this.refuse();
       await this.noteFormer();
+      if (kind === 'accounts') await purgeForNewAccounts(target);
       if (kind === 'private' || kind === 'pep' || kind === 'blocks') {
         await writeStores(target, kind);
       }

@@ -130,6 +130,15 @@ export async function replaceOffline(
   });
 }
 
+/** Removes all that the chat server keeps of accounts of these names. */
+export async function purgeStores(target: Target, names: readonly string[]): Promise<void> {
+  await target.onEngine(async (query) => {
+    for (const table of [KEYVAL, ARCHIVE]) {
+      await query(`delete from ${table} where host = ${HOST} and "user" = any ($1)`, [names]);
+    }
+  });
+}
+
 export const NO_STORES =
   'The tables of the chat server are missing, or this role may not write them: start and stop Prosody once; --engine-database postgres://ROLE@HOST/NAME names its role, a file in PGPASSFILE the password';
 

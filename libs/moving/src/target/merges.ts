@@ -87,6 +87,9 @@ const accounts: Merge = {
     ), without_foreign_key as (
       delete from account_credential using moving.gone
       where gone.kind = 'accounts' and username = gone.target[1]
+    ), without_roster as (
+      delete from moving.contact using moving.gone
+      where gone.kind = 'accounts' and owner = gone.target[1]
     )
     delete from moving.item using removed
     where item.kind = any ('{rosters,vcards,private,pep,blocks}') and item.target[1] = removed.username`,

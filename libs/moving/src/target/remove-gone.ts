@@ -31,10 +31,11 @@ export async function removeGone(
       [kind],
     );
     const { remove } = MERGES[kind]!;
-    const rooms = kind === 'groups' ? await target.query(ROOMS_OF_GONE_GROUPS) : [];
+    const along = GOES_ALONG[kind];
+    const others = along === undefined ? [] : await target.query(along.found);
     if (remove === null) await writeStores(target, kind as 'private' | 'pep' | 'blocks', true);
     else await target.query(remove);
-    if (rooms.length > 0) await target.query(WRITTEN_WITHOUT, [JSON.stringify(rooms)]);
+    if (others.length > 0) await target.query(WRITTEN_WITHOUT, [along!.of, JSON.stringify(others)]);
     const removed = await target.query('delete from moving.gone where kind = $1 returning 1', [
       kind,
     ]);
@@ -42,14 +43,30 @@ export async function removeGone(
   });
 }
 
-/** Affiliations of groups go with them: rooms that had some are as they were written all the same. */
-const ROOMS_OF_GONE_GROUPS = `
-  select distinct service, room.name
-  from moving.gone join room_group_affiliation on group_name = gone.target[1] join room on room.id = room_id
-    join moving.item on item.kind = 'rooms' and item.target = array[service, room.name]
-  where gone.kind = 'groups' and item.written = moving.digest('rooms', item.target)`;
+/**
+ * What others have of it goes with it: affiliations of groups, requests of accounts. They are as they were written all the same, and are
+ * merged again.
+ */
+const GOES_ALONG: Partial<Record<KeyedKind, { readonly of: KeyedKind; readonly found: string }>> = {
+  groups: {
+    of: 'rooms',
+    found: `
+      select distinct item.target
+      from moving.gone join room_group_affiliation on group_name = gone.target[1] join room on room.id = room_id
+        join moving.item on item.kind = 'rooms' and item.target = array[service, room.name]
+      where gone.kind = 'groups' and item.written = moving.digest('rooms', item.target)`,
+  },
+  accounts: {
+    of: 'rosters',
+    found: `
+      select distinct item.target
+      from moving.gone join roster_request on jid = gone.target[1] || '@' || service_domain()
+        join moving.item on item.kind = 'rosters' and item.target = array[owner]
+      where gone.kind = 'accounts' and item.written = moving.digest('rosters', item.target)`,
+  },
+};
 
 const WRITTEN_WITHOUT = `
-  update moving.item set written = moving.digest('rooms', target)
-  from jsonb_to_recordset($1::jsonb) as v (service text, name text)
-  where kind = 'rooms' and target = array[service, name]`;
+  update moving.item set (fingerprint, written) = ('', moving.digest(kind, item.target))
+  from jsonb_to_recordset($2::jsonb) as v (target text[])
+  where kind = $1 and item.target = v.target`;
