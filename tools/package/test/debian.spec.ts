@@ -104,7 +104,8 @@ rooted.each([12, 13] as const)('installed on Debian %i', (release) => {
     before: readonly string[] = [],
   ): Promise<void> => {
     const service = runUnit(root, await installedUnit(root, name), before);
-    await work(await service.says(/(http:\S+\/(?:restapi\/v1|userservice))/));
+    const url = await service.says(/(http:\S+\/(?:restapi\/v1|userservice))/);
+    await work(url.replace('0.0.0.0', '127.0.0.1'));
     expect(await service.stop()).toBe(0);
     for (const password of passwords) expect(service.output()).not.toContain(password);
   };
@@ -162,7 +163,8 @@ rooted.each([12, 13] as const)('installed on Debian %i', (release) => {
     passwords = (await Promise.all(texts)).map(
       (text) => /(?::|password=)([\w-]{32})(?:@|\n)/.exec(text)![1]!,
     );
-    const lines = Object.entries(OWN_PORTS)
+    const everywhere = { API_HOST: '0.0.0.0', LEGACY_HOST: '0.0.0.0' };
+    const lines = Object.entries({ ...OWN_PORTS, ...everywhere })
       .map(([name, value]) => `${name}=${value}\n`)
       .join('');
     await appendFile(join(root, 'etc/chat-admin/chat-admin.conf'), lines);
@@ -178,7 +180,7 @@ rooted.each([12, 13] as const)('installed on Debian %i', (release) => {
     );
   });
 
-  it('serves as its account, with the system calls that its filter allows, its secrets in no environment', async () => {
+  it('serves on all addresses as its account, with what its unit allows, its secrets in no environment', async () => {
     const create = ['chat-admin', 'admin', 'create', 'head', '--generate'];
     const password = (await outputIn(root, ...create)).trim();
     const calls = join(folder, 'calls');
@@ -200,7 +202,12 @@ rooted.each([12, 13] as const)('installed on Debian %i', (release) => {
     const used = await callsAfterStart(calls);
     expect(used.size).toBeGreaterThan(30);
     expect([...used].filter((name) => !allowed.has(name))).toEqual([]);
-    expect(await readFile(calls, 'utf8')).not.toMatch(new RegExp(`execve.*${passwords[0]}`));
+    const traced = await readFile(calls, 'utf8');
+    const families = filter.all('RestrictAddressFamilies').join(' ').split(' ');
+    const opened = [...traced.matchAll(/ socket\((\w+),/g)].map(([, family]) => family!);
+    expect(opened).toContain('AF_INET');
+    expect(opened.filter((family) => !families.includes(family))).toEqual([]);
+    expect(traced).not.toMatch(new RegExp(`execve.*${passwords[0]}`));
   });
 
   it('tells systemd when it serves', async () => {
