@@ -14,6 +14,8 @@ export interface SourceFacts {
   readonly domain: string | null;
   /** kinds that it has, and that have rows as a rule */
   readonly kinds: ReadonlySet<Kind>;
+  /** of kinds that it ought to have: why they cannot be read as a whole, and what mends it */
+  readonly unreadable: ReadonlyMap<Kind, readonly string[]>;
   /** whole kinds and fields that it cannot give, and tables that are not moved, with their rows */
   readonly lost: readonly ReportEntry[];
   /** false: HSQLDB's files were copied while the server ran, or after a crash */
@@ -85,6 +87,21 @@ export interface Source {
 /** The source is not what can be read, or was written to in a way that cannot be followed. Nothing was changed; exit 2. */
 export class SourceRefused extends Error {
   override readonly name = 'SourceRefused';
+}
+
+/** Accounts, groups, services, rooms and properties decide what becomes of all else. */
+const CONTEXT: readonly Kind[] = ['properties', 'accounts', 'groups', 'services', 'rooms'];
+
+/** Why a pass over these kinds would take for empty what it cannot read. */
+export function unreadable({ facts }: Source, kinds: Iterable<Kind>): readonly string[] {
+  const needed = new Set([...CONTEXT, ...kinds]);
+  return [...new Set([...needed].flatMap((kind) => facts.unreadable.get(kind) ?? []))];
+}
+
+/** @throws SourceRefused */
+export function requireReadable(source: Source, kinds: Iterable<Kind>): void {
+  const faults = unreadable(source, kinds);
+  if (faults.length > 0) throw new SourceRefused(faults.join('\n'));
 }
 
 /** The source ended or broke while it was read; the same line may be repeated. Exit 6. */

@@ -1,5 +1,6 @@
 import type { ReportEntry } from '../report.js';
 import type { Kind } from '../rows.js';
+import { unreadable } from '../source.js';
 import type { Source } from '../source.js';
 import { decryptable } from './check-passwords.js';
 import { hasStores, NO_STORES } from '../target/chat-server-stores.js';
@@ -52,6 +53,7 @@ export async function checkImport(
       'The role that reads the source may write there, which it need not',
     );
   }
+  for (const text of unreadable(source, settings.kinds)) add('fault', 'unreadable', text);
   for (const provider of found.foreignProviders) {
     const level = acceptForeignProviders ? 'warning' : 'fault';
     add(
@@ -61,7 +63,7 @@ export async function checkImport(
     );
   }
   for (const kind of settings.kinds) {
-    if (!facts.kinds.has(kind)) continue;
+    if (!facts.kinds.has(kind) || facts.unreadable.has(kind)) continue;
     const { rows, estimated } = await source.count(kind);
     add('fact', 'rows', `${kind}: ${estimated ? 'about ' : ''}${rows}`);
   }

@@ -3,6 +3,7 @@ import { movedCredentials } from '../mapping/moved-credentials.js';
 import type { CredentialSettings } from '../mapping/moved-credentials.js';
 import { isGrowing, KINDS } from '../rows.js';
 import type { GrowingKind, Kind } from '../rows.js';
+import { requireReadable } from '../source.js';
 import type { Source } from '../source.js';
 import { hasStores, NO_STORES } from '../target/chat-server-stores.js';
 import { entitiesOf } from '../entities/entities.js';
@@ -40,6 +41,7 @@ export class ImportPass {
 
   /** @throws ImportRefused, ImportStopped, SourceFailed, TargetFailed */
   async run(): Promise<ReadonlyMap<Kind, PassResult>> {
+    requireReadable(this.source, this.settings.kinds);
     await this.requireStores();
     const run = await beginPass(this.target, this.settings.sourceName);
     const kinds = await this.plan(run);
@@ -55,6 +57,7 @@ export class ImportPass {
 
   /** Reads and maps all, and writes nothing but the report. @throws SourceFailed */
   async dryRun(): Promise<ReadonlyMap<Kind, PassResult>> {
+    requireReadable(this.source, this.settings.kinds);
     await this.reportSource();
     return dryRun(this.source, this.opened, this.settings, this.reporter, this.follower);
   }

@@ -2,6 +2,7 @@ import { ownCommand } from '@chat-admin/configuration/own-command';
 import { domainpart } from '@chat-admin/domain/shared/jid';
 import type { Domainpart } from '@chat-admin/domain/shared/jid';
 import type { OpenfireKeys } from '../passwords/openfire-keys.js';
+import { requireReadable } from '../source.js';
 import type { Source } from '../source.js';
 import { ImportRefused } from '../faults.js';
 import { findContext } from '../entities/find-context.js';
@@ -31,6 +32,7 @@ export async function openImport(
   target: Target,
   { openfireHome, renamed }: OpenImportOptions,
 ): Promise<OpenedImport> {
+  requireReadable(source, []);
   const { keys, configuration } = await readHome(openfireHome);
   const domain = await domainOfTarget(target);
   const fallback = configuration.domain;

@@ -1,5 +1,6 @@
 import { GROWING } from '../rows.js';
 import type { GrowingKind, Kind } from '../rows.js';
+import { requireReadable } from '../source.js';
 import type { Source } from '../source.js';
 import { batchesOf } from '../target/batches.js';
 import { entitiesOf, lostRows } from '../entities/entities.js';
@@ -59,6 +60,7 @@ export async function verifyImport(
   options: VerifyOptions,
 ): Promise<readonly Verified[]> {
   const run = await requireRun(target, `There is nothing to verify. ${NONE}`);
+  requireReadable(source, options.kinds);
   const verified: Verified[] = [];
   for (const kind of KEYED.filter((one) => options.kinds.has(one))) {
     verified.push(await verifyKind(kind, source, target, run, opened, here, options));

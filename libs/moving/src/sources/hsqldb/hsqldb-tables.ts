@@ -15,6 +15,8 @@ import type { TableChanges } from './table-changes.js';
 /** The files of Openfire's embedded database, read from copies. */
 export class HsqldbTables implements Tables {
   readonly found: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly denied: ReadonlySet<string> = new Set();
+  readonly hidesDenied = false;
   private lobs: Promise<Lobs> | null = null;
 
   private constructor(
@@ -74,6 +76,10 @@ export class HsqldbTables implements Tables {
       rows += batch.length;
     }
     return rows;
+  }
+
+  grant(): null {
+    return null;
   }
 
   close(): Promise<void> {

@@ -39,10 +39,15 @@ where grantee = concat('''', replace(current_user(), '@', '''@'''), '''') and ta
 
 /** One read-only transaction with a consistent snapshot; rows are streamed. */
 export class MysqlTables implements Tables {
+  readonly hidesDenied = true;
+
   private constructor(
     private readonly connection: Connection,
     private readonly names: ReadonlyMap<string, string>,
     readonly found: ReadonlyMap<string, ReadonlySet<string>>,
+    readonly denied: ReadonlySet<string>,
+    /** both quoted */
+    private readonly grants: { readonly database: string; readonly role: string },
     readonly about: { readonly server: string; readonly bytes: number; readonly mayWrite: boolean },
   ) {}
 
@@ -71,10 +76,13 @@ export class MysqlTables implements Tables {
       if (!found.has('ofversion') && !found.has('jiveversion')) {
         throw new SourceRefused(NO_TABLES);
       }
-      const [version] = await all(connection, 'select version()');
+      const [about] = await all(connection, 'select version(), database(), current_user()');
+      const [version, database, role] = about as [string, string, string];
       const rights = await all(connection, RIGHTS);
-      return new MysqlTables(connection, names, found, {
-        server: `${version![0]!.includes('MariaDB') ? 'MariaDB' : 'MySQL'} ${version![0]!.split('-')[0]}`,
+      const denied = await deniedOf(connection, names);
+      const grants = { database: quotedName(database), role: quotedRole(role) };
+      return new MysqlTables(connection, names, found, denied, grants, {
+        server: `${version.includes('MariaDB') ? 'MariaDB' : 'MySQL'} ${version.split('-')[0]}`,
         bytes: [...sizes.values()].reduce((sum, size) => sum + size, 0),
         mayWrite: rights.length > 0,
       });
@@ -130,9 +138,45 @@ export class MysqlTables implements Tables {
     return Number(row![0]);
   }
 
+  grant(table: string): string {
+    const { database, role } = this.grants;
+    const name = quotedName(this.names.get(table) ?? table);
+    return `GRANT SELECT ON ${database}.${name} TO ${role}`;
+  }
+
   async close(): Promise<void> {
     await new Promise<void>((resolve) => this.connection.end(() => resolve()));
   }
+}
+
+const DENIALS: ReadonlySet<unknown> = new Set([
+  'ER_TABLEACCESS_DENIED_ERROR',
+  'ER_COLUMNACCESS_DENIED_ERROR',
+]);
+
+/** A right to some columns, or to write, makes a table known that cannot be read. */
+async function deniedOf(
+  connection: Connection,
+  names: ReadonlyMap<string, string>,
+): Promise<ReadonlySet<string>> {
+  const denied = new Set<string>();
+  for (const [name, table] of names) {
+    await all(connection, `select * from ${quotedName(table)} limit 0`).catch(
+      ({ code }: { code?: string }) => {
+        if (DENIALS.has(code)) denied.add(name);
+      },
+    );
+  }
+  return denied;
+}
+
+const quotedName = (name: string): string => `\`${name.replaceAll('`', '``')}\``;
+
+/** `reader@%`, as `current_user()` has it: names may have an `@`, hosts have none. */
+function quotedRole(role: string): string {
+  const at = role.lastIndexOf('@');
+  const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
+  return `${quoted(role.slice(0, at))}@${quoted(role.slice(at + 1))}`;
 }
 
 /** All values as text, whatever their type. */

@@ -18,6 +18,7 @@ import type { Reading } from './reading.js';
 import { roomHeads, rooms } from './rooms.js';
 import { rosters } from './rosters.js';
 import { services } from './services.js';
+import { unreadableKinds } from './needed-tables.js';
 import { Schema, type Tables } from './tables.js';
 
 const READERS: { readonly [K in Kind]: (reading: Reading) => Batches<RowsByKind[K]> } = {
@@ -84,10 +85,12 @@ export class OpenfireSource implements Source {
   static async of(tables: Tables, scratch: Scratch, engine: EngineFacts): Promise<OpenfireSource> {
     const schema = new Schema(tables);
     const kinds = KINDS.filter((kind) => OWNERS[kind].some((table) => schema.has(table)));
+    const number = await version(schema);
     const before17 = schema.has('ofMucRoom') && !schema.has('ofMucService');
     return new OpenfireSource(tables, scratch, {
       ...engine,
-      schema: await version(schema),
+      schema: number,
+      unreadable: unreadableKinds(schema, tables, number),
       tables: tables.found,
       domain: await domain(schema),
       kinds: new Set(before17 ? [...kinds, 'services'] : kinds),
@@ -175,7 +178,7 @@ async function dropped(tables: Tables, schema: Schema): Promise<ReportEntry[]> {
   );
   const entries: ReportEntry[] = [];
   for (const name of [...tables.found.keys()].sort()) {
-    if (moved.has(name)) continue;
+    if (moved.has(name) || tables.denied.has(name)) continue;
     const text = 'This table is not moved.';
     const count = await tables.count(name);
     if (count === 0) continue;

@@ -18,6 +18,10 @@ export interface Parts<C = string> {
 /** A database as its engine shows it: tables of texts, in one consistent state. Names are in lower case, as {@link found} has them. */
 export interface Tables {
   readonly found: ReadonlyMap<string, ReadonlySet<string>>;
+  /** tables that were found and may not be read */
+  readonly denied: ReadonlySet<string>;
+  /** whether other tables that may not be read are not found */
+  readonly hidesDenied: boolean;
   /** Rows in any order, that of the same call being the same. */
   read(table: string, columns: readonly string[], atLeast?: AtLeast): Batches;
   /** The same in the order of the first `width` columns, as `compareTexts` has it; `null` where the engine has no such order. */
@@ -33,6 +37,8 @@ export interface Tables {
     parts: Parts,
   ): Batches | null;
   count(table: string): Promise<number>;
+  /** The statement that lets the role read a table, found or not; null: there are no rights. */
+  grant(table: string): string | null;
   close(): Promise<void>;
 }
 

@@ -35,7 +35,10 @@ select version() as version, current_setting('server_encoding') as encoding,
    from unnest($1::text[]) as t (name)) as bytes,
   (select bool_or(has_table_privilege(t.name, 'INSERT') or has_table_privilege(t.name, 'UPDATE')
      or has_table_privilege(t.name, 'DELETE'))
-   from unnest($1::text[]) as t (name)) as writes`;
+   from unnest($1::text[]) as t (name)) as writes,
+  quote_ident(current_user) as role,
+  array(select t.name from unnest($1::text[]) as t (name)
+    where not has_table_privilege(t.name, 'SELECT')) as denied`;
 
 const FETCHED_ROWS = 2_000;
 /** How long rows are is known of those before them alone, so there are at most so many times more than last time. */
@@ -43,12 +46,16 @@ const GROWTH = 16;
 
 /** One transaction, `repeatable read`, `read only`; rows are copied out as text. */
 export class PostgresTables implements Tables {
+  readonly hidesDenied = false;
   private cursors = 0;
 
   private constructor(
     private readonly connection: SharedConnection,
     private readonly names: ReadonlyMap<string, string>,
     readonly found: ReadonlyMap<string, ReadonlySet<string>>,
+    readonly denied: ReadonlySet<string>,
+    /** quoted */
+    private readonly role: string,
     /** columns that may be long, by table */
     private readonly long: ReadonlyMap<string, ReadonlySet<string>>,
     readonly about: { readonly server: string; readonly bytes: number; readonly mayWrite: boolean },
@@ -70,7 +77,10 @@ export class PostgresTables implements Tables {
       if (found.size === 0) throw new SourceRefused(NO_TABLES);
       const names = new Map(rows.map(({ table, name }) => [table, name]));
       const about = await client.query(ABOUT, [[...names.values()]]);
-      const { version, encoding, bytes, writes } = about.rows[0];
+      const { version, encoding, bytes, writes, role } = about.rows[0];
+      const denied = new Set(
+        rows.filter(({ name }) => about.rows[0].denied.includes(name)).map(({ table }) => table),
+      );
       const facts = {
         server: version.split(' ').slice(0, 2).join(' '),
         bytes: Number(bytes),
@@ -78,7 +88,16 @@ export class PostgresTables implements Tables {
       };
       const long = columnsByTable(rows.filter((one) => one.long));
       const connection = new SharedConnection(client);
-      return new PostgresTables(connection, names, found, long, facts, encoding === 'UTF8');
+      return new PostgresTables(
+        connection,
+        names,
+        found,
+        denied,
+        role,
+        long,
+        facts,
+        encoding === 'UTF8',
+      );
     } catch (error) {
       await client.end().catch(() => {});
       throw error instanceof SourceRefused ? error : databaseFault(error);
@@ -200,6 +219,10 @@ export class PostgresTables implements Tables {
     } catch (error) {
       throw databaseFault(error);
     }
+  }
+
+  grant(table: string): string {
+    return `GRANT SELECT ON ${this.names.get(table) ?? table} TO ${this.role}`;
   }
 
   async close(): Promise<void> {

@@ -68,6 +68,7 @@ export class RestSource implements Source {
         kinds: new Set(Object.keys(READ) as Kind[]),
         lost: [...lost, ...missingKinds()],
         ...{ stopped: null, mayWrite: null, bytes: null },
+        unreadable: new Map(),
       },
       flags,
     );

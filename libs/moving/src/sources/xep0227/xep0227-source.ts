@@ -79,6 +79,7 @@ export class Xep0227Source implements Source {
         kinds: new Set(Object.keys(READERS) as Kind[]),
         lost: [...missingKinds(), ...report],
         ...{ stopped: null, mayWrite: null, bytes },
+        unreadable: new Map(),
       },
       counts,
     );
