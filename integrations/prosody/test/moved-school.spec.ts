@@ -407,7 +407,13 @@ async function move(folder: string, url: string): Promise<readonly Difference[]>
       sourceName: 'school',
       // the properties hold the secret with which the world asks the API
       kinds: new Set(USUAL_KINDS.filter((kind) => kind !== 'properties')),
-      ...({ onConflict: 'replace', jobs: 2, iterations: 4096, since: null } as const),
+      ...({
+        onConflict: 'replace',
+        mayRemove: false,
+        jobs: 2,
+        iterations: 4096,
+        since: null,
+      } as const),
       ...{ messagesSince: null, newPasswords: null },
       ...{ acceptNamePasswords: false, propertyPrefixes: [] },
     };

@@ -8,6 +8,11 @@ export class TargetFailed extends Error {
   override readonly name = 'TargetFailed';
 }
 
+/** A pass would remove much of what is here, and has stopped before; the same line with `--yes-remove` goes on. Exit 6. */
+export class RemovalStopped extends Error {
+  override readonly name = 'RemovalStopped';
+}
+
 /** Somebody asked it to stop; the same line goes on. Exit 5. */
 export class ImportStopped extends Error {
   override readonly name = 'ImportStopped';

@@ -39,7 +39,7 @@ export class ImportPass {
     private readonly follower: Follower,
   ) {}
 
-  /** @throws ImportRefused, ImportStopped, SourceFailed, TargetFailed */
+  /** @throws ImportRefused, ImportStopped, RemovalStopped, SourceRefused, SourceFailed, TargetFailed */
   async run(): Promise<ReadonlyMap<Kind, PassResult>> {
     requireReadable(this.source, this.settings.kinds);
     await this.requireStores();
@@ -141,6 +141,7 @@ export class ImportPass {
     const { found } = this.opened;
     const pass = new KeyedPass(kind, this.target, run, await this.saltOf(kind), {
       onConflict: settings.onConflict,
+      mayRemove: settings.mayRemove,
       jobs: settings.jobs,
       derive: (entity) => movedCredentials(entity.password!, this.credentialSettings()),
       report: (of, entity, note) => reporter.note(of, entity.name, note),
@@ -162,17 +163,22 @@ export class ImportPass {
     const { reporter, follower, source } = this;
     const { found } = this.opened;
     const known = (await progressOf(this.target)).find((one) => one.kind === kind);
+    const { messagesSince, mayRemove } = this.settings;
     const pass = new LinePass(kind, this.target, run, {
+      mayRemove,
       report: (of, name, note) => reporter.note(of, name, note),
       advance: (rows) => follower.advance(kind, rows),
       checkpoint: () => this.checkpoint(),
       finished,
     });
     const since = known?.since ?? null;
-    const { messagesSince } = this.settings;
     const again =
       kind === 'messages' && since !== null
-        ? await changedRooms(source, this.target, run, found.context, since, messagesSince)
+        ? await changedRooms(source, this.target, run, found.context, {
+            since,
+            messagesSince,
+            mayRemove,
+          })
         : new Set<string>();
     const from = again.size === 0 ? since : messagesSince;
     const rows = source.rows(kind, {

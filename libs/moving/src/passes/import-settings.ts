@@ -8,6 +8,8 @@ export interface ImportSettings {
   readonly sourceName: string;
   readonly kinds: ReadonlySet<Kind>;
   readonly onConflict: 'fail' | 'keep' | 'replace';
+  /** however much of what is here has gone there */
+  readonly mayRemove: boolean;
   readonly jobs: number;
   readonly iterations: number;
   readonly acceptNamePasswords: boolean;

@@ -27,6 +27,8 @@ import { deriveAll, secretOf } from '../target/derivation.js';
 
 export interface PassOptions {
   readonly onConflict: 'fail' | 'keep' | 'replace';
+  /** whatever part of what is here has gone there */
+  readonly mayRemove: boolean;
   /** keys at once */
   readonly jobs: number;
   readonly derive: (entity: Entity) => Promise<CredentialOutcome>;
@@ -265,7 +267,7 @@ export class KeyedPass {
   }
 
   private async removeGone(): Promise<void> {
-    const { removed, kept } = await removeGone(this.target, this.kind);
+    const { removed, kept } = await removeGone(this.target, this.kind, this.options.mayRemove);
     this.result.removed += removed;
     for (const name of kept) {
       const entity = { key: [], name, rows: 0, value: null, target: [], notes: [] };

@@ -12,10 +12,13 @@ import { AGAIN, FINISHES, LEFT_OUT, MERGES, OWN_TABLES } from '../target/line-me
 import { OwnIds } from '../target/own-ids.js';
 import { bytes, copyLine, stagedValue, stageValues } from '../target/stage.js';
 import type { Target } from '../target/target.js';
+import { requireFewOffline } from '../target/removal-guard.js';
 import { replaceOffline } from '../target/chat-server-stores.js';
 import { roomKey } from '../target/changed-rooms.js';
 
 export interface LineOptions {
+  /** however much of what is here has gone there */
+  readonly mayRemove: boolean;
   readonly report: (kind: GrowingKind, name: string, note: Note) => void;
   readonly advance: (rows: number) => void;
   readonly checkpoint: () => Promise<void>;
@@ -260,6 +263,10 @@ export class LinePass<K extends GrowingKind> {
         'select count(*)::integer as rows from moving.late where kind = $1',
         [kind],
       );
+      // most of them may have been delivered there
+      if (kind === 'offline' && row!.rows === 0 && !this.options.mayRemove) {
+        await requireFewOffline(target);
+      }
       if (kind === 'offline') await replaceOffline(target, this.lateBatches());
       for (const statement of FINISHES[kind]) await target.query(statement);
       await target.query('delete from moving.line where kind = $1 and at < $2', [

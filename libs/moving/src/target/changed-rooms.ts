@@ -2,6 +2,7 @@ import type { MappingContext } from '../mapping/context.js';
 import { roomOf } from '../mapping/messages.js';
 import type { Source } from '../source.js';
 import type { RunState } from './run-state.js';
+import { requireFew } from './removal-guard.js';
 import type { Target } from './target.js';
 
 /** A room here, as {@link changedRooms} gives it. */
@@ -10,16 +11,14 @@ export const roomKey = (service: string, room: string): string => JSON.stringify
 /**
  * Rooms of which the lines of former passes are not those that are there: some were deleted meanwhile, or the room has another name.
  * Their lines here are removed, so that the pass takes all of them; until it ends the same rooms are given again. Moving in: 8
- * @param since what this pass takes of all others
- * @param messagesSince lines before it are not moved
+ * @throws RemovalStopped
  */
 export async function changedRooms(
   source: Source,
   target: Target,
   run: Pick<RunState, 'ownIds'>,
   context: MappingContext,
-  since: Date,
-  messagesSince: Date | null,
+  { since, messagesSince, mayRemove }: Taken,
 ): Promise<ReadonlySet<string>> {
   // lines that were here before are nobody's to remove
   if (!run.ownIds || source.linesOfRooms === undefined) return new Set();
@@ -45,6 +44,15 @@ export async function changedRooms(
     const counts = there.get(roomKey(service, room)) ?? NONE;
     return lines > counts.lines || older !== counts.older;
   });
+  const goneOf = ({ service, room, lines }: Place & Counts) =>
+    lines - (there.get(roomKey(service, room)) ?? NONE).lines;
+  if (!mayRemove) {
+    const all = here.reduce((sum, { lines }) => sum + lines, 0);
+    const fewer = changed.filter((one) => goneOf(one) > 0);
+    const removed = fewer.reduce((sum, one) => sum + goneOf(one), 0);
+    const names = fewer.map(({ service, room }) => `${room}@${service}`);
+    requireFew({ kind: 'messages', removed, all, names });
+  }
   await target.transaction(async () => {
     await target.query(
       `insert into moving.again select service, room
@@ -57,6 +65,15 @@ export async function changedRooms(
     );
   });
   return keysOf(changed);
+}
+
+interface Taken {
+  /** what the pass takes of all other rooms */
+  readonly since: Date;
+  /** lines before it are not moved */
+  readonly messagesSince: Date | null;
+  /** however many lines have gone there */
+  readonly mayRemove: boolean;
 }
 
 interface Counts {

@@ -1,6 +1,7 @@
 import type { KeyedKind } from '../entities/entities.js';
 import { writeStores } from './chat-server-stores.js';
 import { MERGES } from './merges.js';
+import { requireFewGone } from './removal-guard.js';
 import type { Target } from './target.js';
 
 export async function isSomeGone(target: Target, kind: KeyedKind): Promise<boolean> {
@@ -10,11 +11,13 @@ export async function isSomeGone(target: Target, kind: KeyedKind): Promise<boole
 
 /**
  * Removes what was merged and is gone there, unless something else has its name by now, or it was changed here.
+ * @throws RemovalStopped if that is much of what is here, unless it may be
  * @returns `kept`: names of what was changed here
  */
 export async function removeGone(
   target: Target,
   kind: KeyedKind,
+  mayRemove: boolean,
 ): Promise<{ readonly removed: number; readonly kept: readonly string[] }> {
   if (!(await isSomeGone(target, kind))) return { removed: 0, kept: [] };
   return target.transaction(async () => {
@@ -30,6 +33,7 @@ export async function removeGone(
        returning target`,
       [kind],
     );
+    if (!mayRemove) await requireFewGone(target, kind);
     const { remove } = MERGES[kind]!;
     const along = GOES_ALONG[kind];
     const others = along === undefined ? [] : await target.query(along.found);

@@ -60,6 +60,7 @@ export const SETTINGS: ImportSettings = {
   sourceName: 'school',
   kinds: new Set<Kind>(KINDS),
   onConflict: 'fail',
+  mayRemove: false,
   jobs: 2,
   iterations: 4096,
   acceptNamePasswords: false,

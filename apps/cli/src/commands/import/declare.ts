@@ -84,6 +84,7 @@ export function addImportCommands(program: Command, run: Run): void {
         .option('--report <file>', 'what did not come along, as lines of JSON', reportOf(name))
         .option('--progress <form>', 'auto, plain, json or none', 'auto')
         .option('--properties <prefix...>', 'system properties to move as well')
+        .option('--yes-remove', 'removes however much has gone at the source')
         .option('--yes', 'asks nothing')
         .action((options: Omit<ImportOptions, 'form'>) =>
           run(async () => (await code()).IMPORT_ACTIONS[name], { ...options, form }),

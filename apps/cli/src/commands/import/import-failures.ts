@@ -1,6 +1,11 @@
 import { ConfigurationFaults } from '@chat-admin/configuration/load-config';
 import { DatabaseUnreachable } from '@chat-admin/launcher/reachable-database';
-import { ImportRefused, ImportStopped, TargetFailed } from '@chat-admin/moving/faults';
+import {
+  ImportRefused,
+  ImportStopped,
+  RemovalStopped,
+  TargetFailed,
+} from '@chat-admin/moving/faults';
 import { PendingMigrations } from '@chat-admin/persistence/schema/migrate';
 import { PortableFailed, PortableRefused } from '@chat-admin/portable/faults';
 import { SourceFailed, SourceRefused } from '@chat-admin/moving/source';
@@ -15,6 +20,7 @@ const KINDS = [
   [PendingMigrations, IMPORT_EXIT.refused, 'migrations-pending'],
   [ConfigurationFaults, IMPORT_EXIT.refused, 'configuration'],
   [ImportStopped, IMPORT_EXIT.stopped, 'stopped'],
+  [RemovalStopped, IMPORT_EXIT.unreachable, 'would-remove'],
   [SourceFailed, IMPORT_EXIT.unreachable, 'source-failed'],
   [TargetFailed, IMPORT_EXIT.unreachable, 'target-failed'],
   [PortableFailed, IMPORT_EXIT.unreachable, 'failed'],

@@ -25,6 +25,7 @@ export interface ImportOptions extends ReportOptions {
   readonly acceptForeignProviders?: true;
   readonly acceptNamePasswords?: true;
   readonly probe?: string;
+  readonly yesRemove?: true;
   readonly yes?: true;
 }
 

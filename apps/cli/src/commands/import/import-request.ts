@@ -29,6 +29,7 @@ export function settingsOf(
     newPasswords,
     kinds: kindsOf(options),
     onConflict: oneOf('--on-conflict', options.onConflict, WAYS),
+    mayRemove: options.yesRemove ?? false,
     jobs: jobsOf(options.jobs),
     iterations: scramIterations,
     acceptNamePasswords: options.acceptNamePasswords ?? false,
