@@ -36,6 +36,8 @@ export async function serviceForDebian({ program, ...build }: Build): Promise<st
     const input = (name: string) => tree.input(`chat-admin/${name}`);
     await tree.write('usr/bin/chat-admin', await input('command.sh'), 0o755);
     await tree.write('etc/chat-admin/chat-admin.conf', settingsFile());
+    const renewed = 'etc/letsencrypt/renewal-hooks/deploy/chat-admin';
+    await tree.write(renewed, await input('renewed.sh'), 0o755);
     await tree.folder('etc/chat-admin/credentials', 0o700);
     await tree.folder('etc/chat-admin/owner', 0o700);
     const hardening = await tree.input('units/hardening.conf');

@@ -14,6 +14,7 @@ type Change = readonly [from: string | RegExp, to: string];
 
 const HEAD = `-- The configuration of Prosody for chat-admin, instead of prosody.cfg.lua. The domain is XMPP_DOMAIN of
 -- /etc/chat-admin/chat-admin.conf; the secrets are those that systemd provides (LoadCredential).
+-- Look at it with: prosodyctl --config /etc/prosody/chat-admin.cfg.lua check
 local lua = Lua or _G -- Prosody 13 wants it so, 0.12 knows the other alone
 local function credential(name)
 	local file = lua.io.open((ENV_CREDENTIALS_DIRECTORY or "/etc/chat-admin/prosody") .. "/" .. name)
@@ -23,7 +24,19 @@ local function credential(name)
 	return text
 end
 
-local domain = ENV_XMPP_DOMAIN or "localhost"
+-- prosodyctl has no environment of the unit
+local function setting(name)
+	local file = lua.io.open("/etc/chat-admin/chat-admin.conf")
+	if not file then return nil end
+	local value
+	for line in file:lines() do
+		value = line:match("^" .. name .. [[=["']?([^"']*)]]) or value
+	end
+	file:close()
+	return value
+end
+
+local domain = ENV_XMPP_DOMAIN or setting("XMPP_DOMAIN") or "localhost"
 `;
 
 const HEAD_OF_IMAGE = `-- The configuration of the image: the domain is the variable XMPP_DOMAIN; the secrets "database" and "token" are files.
@@ -59,6 +72,8 @@ const IN_IMAGE: readonly Change[] = [
   [/^(--.*\n)+/, HEAD_OF_IMAGE],
   ['"/etc/chat-admin/prosody"', '"/run/secrets"'],
   ['return nil end -- prosodyctl, run by somebody else than root', 'return nil end'],
+  [/-- prosodyctl has no[^]*?\nend\n\n/, ''],
+  [' or setting("XMPP_DOMAIN")', ''],
   ['to = "console" } } -- the journal', 'to = "console" } }'],
   [
     /^-- Plain HTTP for this machine alone: the API if it runs here, and the proxy that publishes/m,

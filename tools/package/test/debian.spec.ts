@@ -13,6 +13,7 @@ import { prosodyForDebian, serviceForDebian } from '../src/debian.js';
 import { ARCHITECTURES } from '../src/node-runtime.js';
 import { knownSettings } from '../src/settings-file.js';
 import { architectureOf, ARTEFACTS, HERE, PROGRAM, VERSION } from './support/artefacts.js';
+import { certify, login } from './support/chat-login.js';
 import { CONSOLE_WORKS, visitConsole } from './support/console-visit.js';
 import { installedUnit, outputIn, runUnit } from './support/installed-unit.js';
 import { RootPostgres } from './support/root-postgres.js';
@@ -205,7 +206,7 @@ rooted.each([12, 13] as const)('installed on Debian %i', (release) => {
     const traced = await readFile(calls, 'utf8');
     const families = filter.all('RestrictAddressFamilies').join(' ').split(' ');
     const opened = [...traced.matchAll(/ socket\((\w+),/g)].map(([, family]) => family!);
-    expect(opened).toContain('AF_INET');
+    expect(opened).toEqual(expect.arrayContaining(['AF_INET', 'AF_NETLINK']));
     expect(opened.filter((family) => !families.includes(family))).toEqual([]);
     expect(traced).not.toMatch(new RegExp(`execve.*${passwords[0]}`));
   });
@@ -234,15 +235,34 @@ rooted.each([12, 13] as const)('installed on Debian %i', (release) => {
     );
     const words = ['security', '--offline=true', '--threshold=15', '--no-pager', 'prosody.service'];
     await outputIn(root, 'systemd-analyze', ...words);
-    const http = await stablePort();
+    const [http, directTls] = [await stablePort(), await stablePort()];
     const configuration = join(root, 'etc/prosody/chat-admin.cfg.lua');
     const text = await readFile(configuration, 'utf8');
-    const moved = text.replace('{ 5280 }', `{ ${http} }`).replace(/\{ (5222|5223|5281) \}/g, '{}');
+    const moved = text
+      .replace('{ 5280 }', `{ ${http} }`)
+      .replace('{ 5223 }', `{ ${directTls} }`)
+      .replace(/\{ (5222|5281) \}/g, '{}');
     await writeFile(configuration, moved);
     const settings = join(root, 'etc/chat-admin/chat-admin.conf');
     await appendFile(settings, `CHAT_SERVER_URL=http://127.0.0.1:${http}\n`);
+    const authority = await certify(join(root, 'etc/letsencrypt'), 'example.org');
+    const renewed = '/etc/letsencrypt/renewal-hooks/deploy/chat-admin';
+    const lineage = 'RENEWED_LINEAGE=/etc/letsencrypt/live/example.org';
+    const other = ['RENEWED_DOMAINS=example.net a.example.net', lineage];
+    expect(await outputIn(root, 'env', ...other, renewed)).toBe('');
+    const written = await outputIn(root, 'env', 'RENEWED_DOMAINS=example.org', lineage, renewed);
+    expect(written).toContain('/etc/chat-admin/tls/example.org.key, ');
+    const modes = ['/etc/prosody/certs/example.org.', '/etc/chat-admin/tls/example.org.'].map(
+      (name) => outputIn(root, 'stat', '-c', '%a %U %G', `${name}key`, `${name}crt`),
+    );
+    const [forProsody, forServices] = ['640 root prosody\n', '640 root chat-admin\n'];
+    expect(await Promise.all(modes)).toEqual([forProsody.repeat(2), forServices.repeat(2)]);
+    const ctl = ['prosodyctl', '--config', '/etc/prosody/chat-admin.cfg.lua'];
+    expect(await outputIn(root, ...ctl, 'check', 'config')).toContain('All checks passed');
+    const checked = await outputIn(root, ...ctl, 'check', 'certs');
+    expect(checked).toMatch(/certificate for example\.org\n[^\n]*certs\/example\.org\.crt/);
     const unit = await installedUnit(root, 'prosody.service');
-    const prosody = runUnit(root, unit, [], { XMPP_DOMAIN: 'example.org' });
+    const prosody = runUnit(root, unit);
     await prosody.says(/Attached to the database of example\.org/);
     await serving('chat-admin.service', async (url) => {
       const headers = { authorization: secret };
@@ -251,6 +271,8 @@ rooted.each([12, 13] as const)('installed on Debian %i', (release) => {
         return ready.status === 200;
       });
       expect((await fetch(`${url}/sessions`, { headers })).status).toBe(200);
+      const server = { port: directTls, domain: 'example.org', authority };
+      expect(await login(server, 'ann', 'p1-secret')).toContain('<success');
     });
     await prosody.stop();
     for (const password of passwords) expect(prosody.output()).not.toContain(password);

@@ -3,7 +3,6 @@ import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { connect } from 'node:tls';
 import { ensureInstalled } from '@chat-admin/debian-programs/ensure-installed';
 import { needsRoot } from '@chat-admin/debian-programs/suite-needs';
 import { until } from '@chat-admin/debian-programs/until';
@@ -14,6 +13,7 @@ import { ARCHITECTURES } from '../src/node-runtime.js';
 import type { Architecture } from '../src/node-runtime.js';
 import { prosodyAsImage } from '../src/prosody-image.js';
 import { architectureOf, ARTEFACTS, HERE, VERSION } from './support/artefacts.js';
+import { login } from './support/chat-login.js';
 import { UnpackedImage } from './support/oci-archive.js';
 import { ownDatabase } from './support/own-database.js';
 import { OWN_PORTS } from './support/running-program.js';
@@ -107,8 +107,9 @@ rooted('the image of Prosody', () => {
     });
     const body = JSON.stringify({ username: 'ann', password: 'p1-secret' });
     expect((await fetch(`${url}/users`, { method: 'POST', headers, body })).status).toBe(201);
-    expect(await login(directTls, 'ann', 'p2-secret')).toContain('<not-authorized');
-    expect(await login(directTls, 'ann', 'p1-secret')).toContain('<success');
+    const server = { port: directTls, domain: DOMAIN };
+    expect(await login(server, 'ann', 'p2-secret')).toContain('<not-authorized');
+    expect(await login(server, 'ann', 'p1-secret')).toContain('<success');
     expect([await api.stop(), await prosody.stop()]).toEqual([0, 0]);
     expect(prosody.output()).not.toContain(secrets.password);
   });
@@ -159,32 +160,4 @@ async function onPorts(root: string, http: number, directTls: number): Promise<v
     .replace('{ 5223 }', `{ ${directTls} }`)
     .replace(/\{ (5222|5281) \}/g, '{}');
   await writeFile(file, moved);
-}
-
-/** @returns what the chat server says to SASL PLAIN over direct TLS (RFC 6120 6.4, XEP-0368) */
-async function login(port: number, username: string, password: string): Promise<string> {
-  const socket = connect({
-    port,
-    host: '127.0.0.1',
-    servername: DOMAIN,
-    rejectUnauthorized: false,
-  });
-  const initial = Buffer.from(`\0${username}\0${password}`).toString('base64');
-  socket.write(
-    `<stream:stream to="${DOMAIN}" version="1.0" xmlns="jabber:client" xmlns:stream="http://etherx.jabber.org/streams">`,
-  );
-  socket.setEncoding('utf8');
-  let received = '';
-  for await (const text of socket as AsyncIterable<string>) {
-    const asked = received.includes('</stream:features>');
-    received += text;
-    if (!asked && received.includes('</stream:features>')) {
-      expect(socket.getPeerCertificate().subject.CN).toBe(DOMAIN);
-      socket.write(
-        `<auth xmlns="urn:ietf:params:xml:ns:xmpp-sasl" mechanism="PLAIN">${initial}</auth>`,
-      );
-    }
-    if (/<success|<failure/.test(received)) break;
-  }
-  return received;
 }

@@ -7,6 +7,7 @@ import { addAccountCommands } from '../commands/accounts/declare.js';
 import { addAdminCommands } from '../commands/admin/declare.js';
 import { addAuditCommands } from '../commands/audit/declare.js';
 import { addBackupCommand } from '../commands/backup/declare.js';
+import { addCertificateCommands } from '../commands/certificate/declare.js';
 import { addConfigCommands } from '../commands/config/declare.js';
 import { addDatabaseCommands } from '../commands/migrate/declare.js';
 import { addDoctorCommand } from '../commands/doctor/declare.js';
@@ -27,6 +28,7 @@ import { addCompletionCommand } from '../commands/completion/declare.js';
 const GROUPS = [
   addServiceCommands,
   addSetupCommand,
+  addCertificateCommands,
   addConfigCommands,
   addDatabaseCommands,
   addHealthCommand,

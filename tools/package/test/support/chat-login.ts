@@ -1,0 +1,71 @@
+import { execFile } from 'node:child_process';
+import { appendFile, mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { connect } from 'node:tls';
+import { promisify } from 'node:util';
+
+interface ChatServer {
+  /** of direct TLS, on this machine */
+  readonly port: number;
+  readonly domain: string;
+  /** PEM of the authority that its certificate has to be from; absent: it may be from any */
+  readonly authority?: string;
+}
+
+/**
+ * Logs in by SASL PLAIN over direct TLS (RFC 6120 6.4, XEP-0368).
+ * @returns what the chat server says
+ * @throws an error of TLS that names the fault of the certificate
+ */
+export async function login(
+  { port, domain, authority }: ChatServer,
+  username: string,
+  password: string,
+): Promise<string> {
+  const trust = authority === undefined ? { rejectUnauthorized: false } : { ca: authority };
+  const socket = connect({ port, host: '127.0.0.1', servername: domain, ...trust });
+  const initial = Buffer.from(`\0${username}\0${password}`).toString('base64');
+  socket.write(
+    `<stream:stream to="${domain}" version="1.0" xmlns="jabber:client" xmlns:stream="http://etherx.jabber.org/streams">`,
+  );
+  socket.setEncoding('utf8');
+  let received = '';
+  for await (const text of socket as AsyncIterable<string>) {
+    const asked = received.includes('</stream:features>');
+    received += text;
+    if (!asked && received.includes('</stream:features>')) {
+      expect(socket.getPeerCertificate().subject.CN).toBe(domain);
+      socket.write(
+        `<auth xmlns="urn:ietf:params:xml:ns:xmpp-sasl" mechanism="PLAIN">${initial}</auth>`,
+      );
+    }
+    if (/<success|<failure/.test(received)) break;
+  }
+  return received;
+}
+
+const run = promisify(execFile);
+const KEY = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
+
+/**
+ * Makes a local authority, and a certificate of it as certbot stores it below `live/<domain>`.
+ * @param folder made if missing
+ * @returns the certificate of the authority, in PEM
+ */
+export async function certify(folder: string, domain: string): Promise<string> {
+  const lineage = join(folder, 'live', domain);
+  await mkdir(lineage, { recursive: true });
+  const [authority, authorityKey] = [join(folder, 'authority.pem'), join(folder, 'authority.key')];
+  const [chain, key] = [join(lineage, 'fullchain.pem'), join(lineage, 'privkey.pem')];
+  const request = ['req', '-x509', ...KEY, '-days', '9'];
+  const files = ['-keyout', authorityKey, '-out', authority];
+  await run('openssl', [...request, '-subj', '/CN=Authority', ...files]);
+  await run('openssl', [
+    ...[...request, '-subj', `/CN=${domain}`, '-CA', authority, '-CAkey', authorityKey],
+    ...['-addext', `subjectAltName=DNS:${domain},DNS:*.${domain}`],
+    ...['-addext', 'basicConstraints=critical,CA:FALSE', '-keyout', key, '-out', chain],
+  ]);
+  const text = await readFile(authority, 'utf8');
+  await appendFile(chain, text);
+  return text;
+}
