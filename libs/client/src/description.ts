@@ -49,13 +49,13 @@ export interface paths {
     };
     /**
      * Lists users
-     * @description Lists users.
+     * @description Lists users. Also needs `admins:write` with `role`.
      */
     get: operations['listUsers'];
     put?: never;
     /**
      * Creates a user, or many
-     * @description Creates a user, or many. Also needs `admins:write` where a name is that of an administrator, or reserved. Leaves an entry in the security audit log.
+     * @description Creates a user, or many. Also needs `admins:write` where a name is that of an administrator or of an account with a role, or reserved. Leaves an entry in the security audit log.
      */
     post: operations['createUser'];
     delete?: never;
@@ -78,20 +78,20 @@ export interface paths {
     get: operations['getUser'];
     /**
      * Changes a user; a new user name renames the account
-     * @description Changes a user; a new user name renames the account. Also needs `admins:write` where a name is that of an administrator, or reserved. Leaves an entry in the security audit log.
+     * @description Changes a user; a new user name renames the account. Also needs `admins:write` where a name is that of an administrator or of an account with a role, or reserved. Leaves an entry in the security audit log.
      */
     put: operations['updateUser'];
     post?: never;
     /**
      * Deletes a user with all that belongs to the account
-     * @description Deletes a user with all that belongs to the account. Also needs `admins:write` where a name is that of an administrator, or reserved. Leaves an entry in the security audit log.
+     * @description Deletes a user with all that belongs to the account. Also needs `admins:write` where a name is that of an administrator or of an account with a role, or reserved. Leaves an entry in the security audit log.
      */
     delete: operations['deleteUser'];
     options?: never;
     head?: never;
     /**
      * Changes some fields of a user; a new user name renames the account
-     * @description Changes some fields of a user; a new user name renames the account. Also needs `admins:write` where a name is that of an administrator, or reserved. Leaves an entry in the security audit log.
+     * @description Changes some fields of a user; a new user name renames the account. Also needs `admins:write` where a name is that of an administrator or of an account with a role, or reserved. Leaves an entry in the security audit log.
      */
     patch: operations['patchUser'];
     trace?: never;
@@ -130,19 +130,47 @@ export interface paths {
     get: operations['getLockout'];
     /**
      * Locks an account, from one time to another and with a reason; replaces these of a lockout
-     * @description Locks an account, from one time to another and with a reason; replaces these of a lockout. Also needs `admins:write` where a name is that of an administrator, or reserved. Leaves an entry in the security audit log.
+     * @description Locks an account, from one time to another and with a reason; replaces these of a lockout. Also needs `admins:write` where a name is that of an administrator or of an account with a role, or reserved. Leaves an entry in the security audit log.
      */
     put: operations['putLockout'];
     /**
      * Locks an account now and without end: its sessions end, logins are refused
-     * @description Locks an account now and without end: its sessions end, logins are refused. Also needs `admins:write` where a name is that of an administrator, or reserved. Leaves an entry in the security audit log.
+     * @description Locks an account now and without end: its sessions end, logins are refused. Also needs `admins:write` where a name is that of an administrator or of an account with a role, or reserved. Leaves an entry in the security audit log.
      */
     post: operations['lockUser'];
     /**
      * Unlocks an account
-     * @description Unlocks an account. Also needs `admins:write` where a name is that of an administrator, or reserved. Leaves an entry in the security audit log.
+     * @description Unlocks an account. Also needs `admins:write` where a name is that of an administrator or of an account with a role, or reserved. Leaves an entry in the security audit log.
      */
     delete: operations['unlockUser'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/users/{username}/role': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Reads the role of an account
+     * @description Reads the role of an account.
+     */
+    get: operations['getRole'];
+    /**
+     * Gives an account a role, with which it signs in to the console
+     * @description Gives an account a role, with which it signs in to the console. Also needs each scope of the role, before and after: `users:read`, `users:write`, `groups:read`, `groups:write`, `rosters:read`, `rosters:write`, `lockouts:read`, `lockouts:write`, `sessions:read`, `sessions:write`, `jobs:read`, `jobs:write`, `rooms:read`, `audit:read`, `server:read`, `rooms:write`, `history:read`, `history:write`, `messages:write`, `*:read`. Leaves an entry in the security audit log.
+     */
+    put: operations['putRole'];
+    post?: never;
+    /**
+     * Takes the role of an account away
+     * @description Takes the role of an account away. Also needs each scope of the role, before and after: `users:read`, `users:write`, `groups:read`, `groups:write`, `rosters:read`, `rosters:write`, `lockouts:read`, `lockouts:write`, `sessions:read`, `sessions:write`, `jobs:read`, `jobs:write`, `rooms:read`, `audit:read`, `server:read`, `rooms:write`, `history:read`, `history:write`, `messages:write`, `*:read`. Leaves an entry in the security audit log.
+     */
+    delete: operations['removeRole'];
     options?: never;
     head?: never;
     patch?: never;
@@ -2023,7 +2051,7 @@ export interface paths {
     put?: never;
     /**
      * Does, or checks, the same for each line of a table
-     * @description Does, or checks, the same for each line of a table. Also needs the scope of its type, one of `users:write`, `groups:write`, `rooms:write`, `lockouts:write`, `messages:write`, `sessions:write`, `*`; `groups:write` with `groups`. Leaves an entry in the security audit log.
+     * @description Does, or checks, the same for each line of a table. Also needs the scope of its type, one of `users:write`, `groups:write`, `rooms:write`, `lockouts:write`, `messages:write`, `sessions:write`, `*`; `groups:write` with `groups`; `admins:write` with `role`. Leaves an entry in the security audit log.
      */
     post: operations['createJob'];
     delete?: never;
@@ -2353,6 +2381,11 @@ export interface components {
       readonly online?: boolean;
       /** @description Whether the user counts as administrator. If `fields` names it */
       readonly administrator?: boolean;
+      /**
+       * @description Role of the account; absent without one. If `fields` names it
+       * @enum {string}
+       */
+      readonly role?: 'help-desk' | 'moderator' | 'auditor';
       /** @description SHA-1 of the picture in the vCard, in hex; absent without one. If `fields` names it */
       readonly photo?: string;
     };
@@ -2460,6 +2493,22 @@ export interface components {
        * @description When it ends; absent: never
        */
       until?: string;
+    };
+    /** @description The role of an account */
+    AccountRole: {
+      /**
+       * @description What the account may do at the console
+       * @enum {string}
+       */
+      role: 'help-desk' | 'moderator' | 'auditor';
+    };
+    /** @description The role of an account, as a change of it is sent */
+    AccountRoleUpdate: {
+      /**
+       * @description What the account may do at the console
+       * @enum {string}
+       */
+      role: 'help-desk' | 'moderator' | 'auditor';
     };
     /** @description Groups of a user */
     GroupNames: {
@@ -3618,10 +3667,15 @@ export interface components {
       expires?: string;
       /** @description What changes with the cookie have to send as `X-CSRF-Token` */
       csrfToken?: string;
+      /**
+       * @description Role of the account; absent for administrators
+       * @enum {string}
+       */
+      role?: 'help-desk' | 'moderator' | 'auditor';
     };
     /** @description A login */
     SignIn: {
-      /** @description User name of an administrator */
+      /** @description Who administers or has a role */
       username: string;
       /** @description Password */
       password: string;
@@ -3750,6 +3804,45 @@ export interface components {
        * @enum {string}
        */
       type: 'user.password_changed';
+      /** @description Number, ascending in the order of events */
+      id: string;
+      /**
+       * Format: date-time
+       * @description When
+       */
+      timestamp: string;
+      /** @description Who did it; of chat users the bare JID */
+      actor: string;
+      /**
+       * @description By which way
+       * @enum {string}
+       */
+      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      /** @description Id of the request */
+      request?: string;
+      /** @description Path of what it happened to, below the root of the API */
+      object: string;
+      /** @description Its path before it got another name */
+      previous?: string;
+      /** @description Names of the fields that have other values now */
+      changed: string[];
+      /** @description People who were added, as `member:ola@example.org` */
+      added: string[];
+      /** @description People who were removed */
+      removed: string[];
+      /**
+       * Format: int32
+       * @description How many more there are than `added` and `removed` show
+       */
+      more?: number;
+    };
+    /** @description `user.role` */
+    UserRoleEvent: {
+      /**
+       * @description What has happened (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'user.role';
       /** @description Number, ascending in the order of events */
       id: string;
       /**
@@ -5036,6 +5129,7 @@ export interface components {
       | components['schemas']['UserUpdatedEvent']
       | components['schemas']['UserRenamedEvent']
       | components['schemas']['UserPasswordChangedEvent']
+      | components['schemas']['UserRoleEvent']
       | components['schemas']['UserDeletedEvent']
       | components['schemas']['LockoutCreatedEvent']
       | components['schemas']['LockoutUpdatedEvent']
@@ -5230,6 +5324,7 @@ export interface components {
         | 'user.updated'
         | 'user.renamed'
         | 'user.password_changed'
+        | 'user.role'
         | 'user.deleted'
         | 'lockout.created'
         | 'lockout.updated'
@@ -5332,6 +5427,7 @@ export interface components {
         | 'user.updated'
         | 'user.renamed'
         | 'user.password_changed'
+        | 'user.role'
         | 'user.deleted'
         | 'lockout.created'
         | 'lockout.updated'
@@ -5429,6 +5525,7 @@ export interface components {
         | 'user.updated'
         | 'user.renamed'
         | 'user.password_changed'
+        | 'user.role'
         | 'user.deleted'
         | 'lockout.created'
         | 'lockout.updated'
@@ -5490,6 +5587,7 @@ export interface components {
         | 'user.updated'
         | 'user.renamed'
         | 'user.password_changed'
+        | 'user.role'
         | 'user.deleted'
         | 'lockout.created'
         | 'lockout.updated'
@@ -5561,6 +5659,7 @@ export interface components {
         | 'user.updated'
         | 'user.renamed'
         | 'user.password_changed'
+        | 'user.role'
         | 'user.deleted'
         | 'lockout.created'
         | 'lockout.updated'
@@ -5682,6 +5781,7 @@ export interface components {
         | 'PropertyNotFoundException'
         | 'RequestHeaderFieldsTooLargeException'
         | 'RequestTimeoutException'
+        | 'RoleNotFoundException'
         | 'RoomNotFoundException'
         | 'RosterItemNotFound'
         | 'ServiceUnavailableException'
@@ -5782,6 +5882,7 @@ export interface components {
       | 'resource-not-found'
       | 'rights-ended'
       | 'role-fixed'
+      | 'role-not-found'
       | 'room-already-exists'
       | 'room-creation-not-allowed'
       | 'room-name-mismatch'
@@ -5880,6 +5981,7 @@ export interface components {
         | 'PropertyNotFoundException'
         | 'RequestHeaderFieldsTooLargeException'
         | 'RequestTimeoutException'
+        | 'RoleNotFoundException'
         | 'RoomNotFoundException'
         | 'RosterItemNotFound'
         | 'ServiceUnavailableException'
@@ -6324,6 +6426,38 @@ export interface components {
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
         'Retry-After': components['headers']['Retry-After'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description What the path names does not exist */
+    NotFoundOfGetRole: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description A parameter or the body cannot be used */
+    BadRequestOfPutRole: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
       };
       content: {
@@ -7776,6 +7910,7 @@ export interface components {
       | 'lastSeen'
       | 'online'
       | 'administrator'
+      | 'role'
       | 'photo'
     )[];
     /** @description Text in user name, name or e-mail, ignoring case */
@@ -7798,6 +7933,8 @@ export interface components {
     'listUsers-group': string;
     /** @description User names, separated by blanks: those users alone */
     'listUsers-username': string;
+    /** @description Role of the users; needs `admins:write`, too */
+    'listUsers-role': 'help-desk' | 'moderator' | 'auditor';
     /** @description Names of the members that are shown */
     'getUser-fields': (
       | 'username'
@@ -7810,6 +7947,7 @@ export interface components {
       | 'lastSeen'
       | 'online'
       | 'administrator'
+      | 'role'
       | 'photo'
     )[];
     /** @description What entries are sorted by; descending with `-` */
@@ -8280,6 +8418,7 @@ export interface components {
       | 'user.updated'
       | 'user.renamed'
       | 'user.password_changed'
+      | 'user.role'
       | 'user.deleted'
       | 'lockout.created'
       | 'lockout.updated'
@@ -8531,6 +8670,8 @@ export interface operations {
         group?: components['parameters']['listUsers-group'];
         /** @description User names, separated by blanks: those users alone */
         username?: components['parameters']['listUsers-username'];
+        /** @description Role of the users; needs `admins:write`, too */
+        role?: components['parameters']['listUsers-role'];
       };
       header?: never;
       path?: never;
@@ -9049,6 +9190,145 @@ export interface operations {
     };
   };
   unlockUser: {
+    parameters: {
+      query?: {
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
+      };
+      header?: {
+        /** @description Tags, one of which what is changed has, or `*`: it exists */
+        'If-Match'?: components['parameters']['header-If-Match'];
+        /** @description Tags of documents that the client has, or `*`: nothing is there */
+        'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
+      };
+      path: {
+        /** @description Name of the account, the local part of its JID; a JID of the domain names it, too */
+        username: components['parameters']['path-username'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['ForbiddenOfListUsers'];
+      404: components['responses']['NotFoundOfGetUser'];
+      406: components['responses']['NotAcceptable'];
+      409: components['responses']['Conflict'];
+      412: components['responses']['PreconditionFailed'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
+    };
+  };
+  getRole: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Name of the account, the local part of its JID; a JID of the domain names it, too */
+        username: components['parameters']['path-username'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AccountRole'];
+          'application/xml': components['schemas']['AccountRole'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['ForbiddenOfListUsers'];
+      404: components['responses']['NotFoundOfGetRole'];
+      406: components['responses']['NotAcceptable'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  putRole: {
+    parameters: {
+      query?: {
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
+      };
+      header?: {
+        /** @description Tags, one of which what is changed has, or `*`: it exists */
+        'If-Match'?: components['parameters']['header-If-Match'];
+        /** @description Tags of documents that the client has, or `*`: nothing is there */
+        'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
+      };
+      path: {
+        /** @description Name of the account, the local part of its JID; a JID of the domain names it, too */
+        username: components['parameters']['path-username'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AccountRoleUpdate'];
+        'application/xml': components['schemas']['AccountRoleUpdate'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AccountRole'];
+          'application/xml': components['schemas']['AccountRole'];
+        };
+      };
+      400: components['responses']['BadRequestOfPutRole'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['ForbiddenOfListUsers'];
+      404: components['responses']['NotFoundOfGetUser'];
+      406: components['responses']['NotAcceptable'];
+      408: components['responses']['RequestTimeout'];
+      409: components['responses']['Conflict'];
+      412: components['responses']['PreconditionFailed'];
+      413: components['responses']['ContentTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
+    };
+  };
+  removeRole: {
     parameters: {
       query?: {
         /** @description Whether it is only tried: the answer is that of the change, but nothing changes */

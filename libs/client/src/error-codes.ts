@@ -404,6 +404,11 @@ export const ERRORS = {
     exception: 'NotAllowedException',
     text: 'Could not change the role',
   },
+  'role-not-found': {
+    status: 404,
+    exception: 'RoleNotFoundException',
+    text: 'Could not find role',
+  },
   'room-already-exists': {
     status: 409,
     exception: 'AlreadyExistsException',

@@ -28,7 +28,15 @@ export function createPlanners(
   const jids = new GroupJids(domain, digest);
   const messages = new LiveCases(atOnce.messages, cases.messages);
   return {
-    users: new UserLines(cases.users, cases.userRemoval, cases.userGroups, users, keys, domain),
+    users: new UserLines(
+      cases.users,
+      cases.userRemoval,
+      cases.userGroups,
+      cases.roles,
+      users,
+      keys,
+      domain,
+    ),
     groups: new GroupLines(cases.groups, groups),
     memberships: new MembershipLines(cases.groupMembers, domain),
     affiliations: new AffiliationLines(cases.affiliations, domain, jids),

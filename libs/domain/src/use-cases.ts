@@ -64,6 +64,8 @@ import type { SystemProperties } from './system/system-properties.js';
 import type { PasswordHasher } from './users/credentials.js';
 import { LockoutManagement } from './users/lockout-management.js';
 import type { LockoutRepository } from './users/lockout.js';
+import { RoleManagement } from './users/role-management.js';
+import type { RoleRepository } from './users/role-repository.js';
 import { RosterChanges } from './users/roster-changes.js';
 import { RosterManagement } from './users/roster-management.js';
 import { RosterPatches } from './users/roster-patches.js';
@@ -89,6 +91,7 @@ export interface Ports {
   readonly userList: UserList;
   readonly userChanges: UserChanges;
   readonly lockouts: LockoutRepository;
+  readonly roles: RoleRepository;
   readonly rosters: RosterRepository;
   readonly vcards: VcardRepository;
   readonly groups: GroupRepository;
@@ -179,6 +182,7 @@ export function createUseCases(ports: Ports, options: UseCaseOptions) {
     personErasure: new PersonErasure(userRemoval, rosters, roomHistory, transactions, domain),
     personExport: new PersonExport(users, ports.personFiles, domain),
     lockouts: new LockoutManagement(users, lockouts, transactions, chatServer),
+    roles: new RoleManagement(users, ports.roles, transactions),
     userGroups: new UserGroupManagement(
       users,
       groups,

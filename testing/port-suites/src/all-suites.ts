@@ -8,6 +8,7 @@ import { messageArchiveSuite } from './message-archive-suite.js';
 import { propertyStoreSuite } from './property-store-suite.js';
 import { referenceSuite } from './reference-suite.js';
 import type { Open } from './repositories.js';
+import { roleRepositorySuite } from './role-repository-suite.js';
 import { roomCreationSuite } from './room-creation-suite.js';
 import { roomHistorySuite } from './room-history-suite.js';
 import { roomListSuite } from './room-list-suite.js';
@@ -27,6 +28,7 @@ export const SUITES: Readonly<Record<string, (open: Open) => void>> = {
   'lists of users': userListSuite,
   'whole changes of users': userChangesSuite,
   lockouts: lockoutRepositorySuite,
+  roles: roleRepositorySuite,
   rosters: rosterRepositorySuite,
   vCards: vcardRepositorySuite,
   groups: groupRepositorySuite,

@@ -14,6 +14,7 @@ export type Repositories = Pick<
   | 'userList'
   | 'userChanges'
   | 'lockouts'
+  | 'roles'
   | 'rosters'
   | 'vcards'
   | 'groups'

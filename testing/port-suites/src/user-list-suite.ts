@@ -15,6 +15,7 @@ const EVERYBODY: UserSelection = {
   created: { from: null, to: null },
   lastSeen: { from: null, to: null },
   group: null,
+  role: null,
   among: null,
 };
 

@@ -232,7 +232,7 @@ export function userRepositorySuite(open: Open): void {
       await users.add([account]);
       const { id, ...login } = (await users.login(name('log')))!;
       expect(inHex(login)).toEqual(
-        inHex({ credentials: account.credentials, locked: false, lockedIn: null }),
+        inHex({ credentials: account.credentials, locked: false, lockedIn: null, role: null }),
       );
       expect(await users.usernameOf(id)).toBe('log');
       await lockouts.lock(name('log'), 'secret');

@@ -23,6 +23,8 @@ export interface AlsoNeeded {
   readonly says: string;
   readonly byPath?: (path: PathNames, facts: AccessFacts) => readonly Scope[];
   readonly byBody?: (body: never, path: PathNames, facts: AccessFacts) => readonly Scope[];
+  /** whose logins change: they need the same when one of them has a role, which is stored */
+  readonly logins?: (path: PathNames, body: never) => readonly Localpart[];
 }
 
 type Named<B> = (body: B, path: PathNames) => readonly (string | null | undefined)[];
@@ -45,7 +47,13 @@ export function changesLogins<B>(names: {
 }): AlsoNeeded {
   const { path: parameter, body: named, made } = names;
   return {
-    says: `${quoted(FOR_ADMINISTRATORS)} where a name is that of an administrator, or reserved`,
+    says: `${quoted(FOR_ADMINISTRATORS)} where a name is that of an administrator or of an account with a role, or reserved`,
+    ...((parameter ?? named) && {
+      logins: (path, body) => {
+        const sent = [parameter && path[parameter], ...(named?.(body, path) ?? [])];
+        return sent.flatMap((name) => (name && username(name)) || []);
+      },
+    }),
     ...(parameter && {
       byPath: (path, facts) =>
         isAdministrator(path[parameter], facts) ? FOR_ADMINISTRATORS : NONE,

@@ -1,6 +1,6 @@
 import { INVALID_TOKEN } from '@chat-admin/codecs/errors/wire-errors';
 import type { FaultHeaders } from '@chat-admin/codecs/errors/wire-errors';
-import { idOfAccount, unboundedPrincipal } from '@chat-admin/domain/access/principal';
+import { idOfAccount, scopesOfRole, unboundedPrincipal } from '@chat-admin/domain/access/principal';
 import type { Principal } from '@chat-admin/domain/access/principal';
 import { preparedPassword } from '@chat-admin/domain/users/password';
 import type { ServiceDomain } from '@chat-admin/domain/shared/service-domain';
@@ -12,7 +12,7 @@ import type { SystemProperties } from '@chat-admin/domain/system/system-properti
 import type { Credentials, PasswordHasher } from '@chat-admin/domain/users/credentials';
 import { PasswordCheck } from '@chat-admin/domain/users/password-check';
 import { username } from '@chat-admin/domain/users/user';
-import type { UserRepository } from '@chat-admin/domain/users/user-repository';
+import type { LoginAccount, UserRepository } from '@chat-admin/domain/users/user-repository';
 import { remember } from '@chat-admin/server/edge/remember';
 import { SharedSecretCheck } from '@chat-admin/server/edge/secrets';
 import { isIssuerToken } from './issuer-tokens.js';
@@ -129,13 +129,13 @@ export class Authentication {
   private async checkBasic(authorization: string): Promise<Principal | null> {
     const remember = this.logins.begin();
     const verified = await this.verifiedLogin(readBasic(authorization));
-    if (verified === null) return null;
+    if (verified === null || !this.isAdministrator(verified.username)) return null;
     const { id, username } = verified;
     remember(authorization, { id, username }, verified.lockedIn);
     return principalOf(verified);
   }
 
-  /** An administrator, with what the password was verified against. The same work for every failure. */
+  /** An administrator, or an account with a role, with what the password was verified against. The same work for every failure. */
   async verifiedLogin(offered: OfferedLogin | null): Promise<VerifiedLogin | null> {
     const name = offered && username(offered.name);
     const account = name && (await this.users.login(name));
@@ -146,7 +146,15 @@ export class Authentication {
     const credentials = await this.passwords.verify(name, offered.password, account.credentials);
     if (credentials === null || account.locked) return null;
     const { id, lockedIn } = account;
-    return this.isAdministrator(name) ? { id, username: name, credentials, lockedIn } : null;
+    const principal = this.signedIn(name, account);
+    return principal && { id, username: name, credentials, lockedIn, principal };
+  }
+
+  /** Who an account is at the console; `null`: it neither administers nor has a role. */
+  signedIn(username: Localpart, { id, role }: Pick<LoginAccount, 'id' | 'role'>): Principal | null {
+    const administrator = principalOf({ id, username });
+    if (this.isAdministrator(username)) return administrator;
+    return role && { ...administrator, scopes: scopesOfRole(role), role };
   }
 }
 
@@ -159,6 +167,8 @@ export interface VerifiedLogin extends NamedAccount {
   readonly credentials: Credentials;
   /** milliseconds until a lockout begins; `null`: none is to come */
   readonly lockedIn: number | null;
+  /** who it is at the console */
+  readonly principal: Principal;
 }
 
 export const principalOf = ({ id, username }: NamedAccount): Principal =>

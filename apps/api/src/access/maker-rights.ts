@@ -1,8 +1,13 @@
 import { DAYS_WITHOUT_TOKEN } from '@chat-admin/domain/access/issuer-subjects';
 import { Makers } from '@chat-admin/domain/access/maker';
 import type { Maker, Standing } from '@chat-admin/domain/access/maker';
-import { accountIn, hasExpired, UNBOUNDED } from '@chat-admin/domain/access/principal';
-import { ScopeSet } from '@chat-admin/domain/shared/scopes';
+import {
+  accountIn,
+  hasExpired,
+  scopesOfRole,
+  UNBOUNDED,
+} from '@chat-admin/domain/access/principal';
+import { EVERYTHING, ScopeSet } from '@chat-admin/domain/shared/scopes';
 import type { Localpart } from '@chat-admin/domain/shared/jid';
 import type { Scope } from '@chat-admin/domain/shared/scopes';
 import { administrators, isReserved } from '@chat-admin/domain/system/administrators';
@@ -13,6 +18,7 @@ import { remember } from '@chat-admin/server/edge/remember';
 import { isSubjectOf } from './issuer-tokens.js';
 
 const DAY_MS = 86_400_000;
+const NOTHING = new ScopeSet([]);
 
 type Needed = Pick<Persistence, 'properties' | 'domain' | 'users' | 'keys' | 'issuerSubjects'>;
 
@@ -51,7 +57,10 @@ export class MakerRights extends Makers {
       if (key === null || hasExpired(key, new Date())) return null;
       return { scopes: new ScopeSet(key.scopes), bounds: key };
     }
-    if (kind === 'basic' && !(await this.isActive(await this.usernameOf(id, name)))) return null;
+    if (kind === 'basic') {
+      const held = await this.scopesOf(await this.usernameOf(id, name));
+      if (held.lacking(scopes).length > 0) return null;
+    }
     if (kind === 'oidc' && !(await this.comes(id, scopes))) return null;
     return { scopes: new ScopeSet(scopes), bounds: UNBOUNDED };
   }
@@ -69,10 +78,12 @@ export class MakerRights extends Makers {
     return new ScopeSet(last.scopes).lacking(scopes).length === 0;
   }
 
-  private async isActive(name: string | null): Promise<boolean> {
+  /** What an account may do now, which is nothing while it is locked out. */
+  private async scopesOf(name: string | null): Promise<ScopeSet> {
     const account = name && username(name);
-    if (!account || !this.isAdministrator(account)) return false;
-    const login = await this.persistence.users.login(account);
-    return login !== null && !login.locked;
+    const login = account ? await this.persistence.users.login(account) : null;
+    if (!account || login === null || login.locked) return NOTHING;
+    if (this.isAdministrator(account)) return EVERYTHING;
+    return login.role === null ? NOTHING : scopesOfRole(login.role);
   }
 }

@@ -11,7 +11,6 @@ import { apiSecrets } from '@chat-admin/domain/system/shared-secrets';
 import type { SystemProperties } from '@chat-admin/domain/system/system-properties';
 import type { Credentials, ScramKeys } from '@chat-admin/domain/users/credentials';
 import type { UserRepository } from '@chat-admin/domain/users/user-repository';
-import { principalOf } from './authentication.js';
 import type { Authentication } from './authentication.js';
 import type { KeyAuthentication } from './key-authentication.js';
 import { Refusal } from './refusal.js';
@@ -49,7 +48,7 @@ export class SessionAuthentication {
     const { origin, principalId: id, principalName: name } = session;
     switch (origin.kind) {
       case 'login':
-        return this.administrator(origin);
+        return this.account(origin);
       case 'secret': {
         const isValid = validSecrets(this.properties).some((secret) =>
           timingSafeEqual(proofOfSecret(secret), origin.proof),
@@ -69,7 +68,7 @@ export class SessionAuthentication {
     }
   }
 
-  private async administrator({
+  private async account({
     username,
     proof,
   }: SessionOrigin & { kind: 'login' }): Promise<Principal | null> {
@@ -77,9 +76,7 @@ export class SessionAuthentication {
     if (account === null || account.locked) return null;
     const proofs = proofsOfPassword(account.credentials);
     if (!proofs.some((one) => timingSafeEqual(one, proof))) return null;
-    return this.authentication.isAdministrator(username)
-      ? principalOf({ id: account.id, username })
-      : null;
+    return this.authentication.signedIn(username, account);
   }
 }
 

@@ -77,7 +77,7 @@ export class SessionController {
   find(@Req() { wire }: FastifyRequest): ShownSession {
     if (wire.signedIn !== null) return shownSession(wire.signedIn);
     const { name, kind, scopes, expires } = wire.principal!;
-    return { username: name, kind, scopes: scopes.all, expires, csrfToken: null };
+    return { username: name, kind, scopes: scopes.all, expires, csrfToken: null, role: null };
   }
 
   @Delete()
@@ -127,5 +127,6 @@ function shownSession({ token, session, principal }: SignedIn): ShownSession {
     scopes: principal.scopes.all,
     expires,
     csrfToken: csrfTokenOf(token),
+    role: principal.role ?? null,
   };
 }

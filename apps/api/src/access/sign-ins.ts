@@ -14,7 +14,6 @@ import type { Transactions } from '@chat-admin/domain/shared/transactions';
 import type { SystemProperties } from '@chat-admin/domain/system/system-properties';
 import type { UserRepository } from '@chat-admin/domain/users/user-repository';
 import type { Client } from '@chat-admin/server/edge/client-address';
-import { principalOf } from './authentication.js';
 import type { OfferedLogin } from './authentication.js';
 import { secretsIn, tokenIn } from './authorization-header.js';
 import type { Logins } from './logins.js';
@@ -50,9 +49,9 @@ export class SignIns {
   async byPassword(offered: OfferedLogin, client: Client): Promise<Entrant> {
     const verified = await this.logins.byPassword(offered, client);
     if (verified === null) throw notAuthenticated();
-    const { username, credentials } = verified;
+    const { username, credentials, principal } = verified;
     const proof = proofOfPassword(credentials);
-    return { principal: principalOf(verified), origin: { kind: 'login', username, proof } };
+    return { principal, origin: { kind: 'login', username, proof } };
   }
 
   /** @throws WireFault 401 or 429 */

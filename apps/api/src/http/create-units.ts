@@ -4,6 +4,7 @@ import type { EntityTags } from '@chat-admin/server/edge/entity-tags';
 import type { EdgeServices } from './wire-edge.js';
 import { conditionalRequests } from './conditional-requests.js';
 import { asksForDryRun, DryRun } from './dry-runs.js';
+import { GuardedLogins } from './guarded-logins.js';
 import { idempotencyKeyIn, IdempotentRequest } from './idempotent-requests.js';
 import { isProtected, ProtectedChange } from './protected-changes.js';
 import { nested } from './request-units.js';
@@ -20,10 +21,13 @@ export function createUnits(persistence: Persistence, tags: EntityTags): EdgeSer
     request.wire.isDryRun = !endpoint.triesLater && asksForDryRun(request, endpoint);
     const key = request.wire.isDryRun ? null : idempotencyKeyIn(request, endpoint);
     const conditions = conditionsOf(request, endpoint);
+    const mayGrant = request.wire.principal?.scopes.covers('admins:write') === true;
+    const logins = (!mayGrant && endpoint.alsoNeeds?.logins) || null;
     return nested([
       ...(request.wire.isDryRun ? [dryRun] : []),
       ...(key === null ? [] : [new IdempotentRequest(request, endpoint, key, persistence, tags)]),
       ...(conditions === null ? [] : [conditions]),
+      ...(logins === null ? [] : [new GuardedLogins(request, logins, persistence.roles)]),
       ...(isProtected(request, endpoint)
         ? [new ProtectedChange(request, endpoint, protection)]
         : []),

@@ -35,6 +35,7 @@ export function createJobTools(
     now: () => performance.now(),
     isAdministrator: (name) => rights.isAdministrator(name),
     isReserved: (name) => rights.isReserved(name),
+    hasRole: (name) => persistence.roles.anyOf([name]),
     newPassword: () =>
       Array.from(
         { length: PASSWORD_LENGTH },

@@ -1,3 +1,4 @@
+import { ACCESS_DESCRIPTIONS } from './access-descriptions.js';
 import { WEBHOOK_DESCRIPTIONS } from './webhook-descriptions.js';
 
 type Descriptions = Readonly<Record<string, string>>;
@@ -81,6 +82,7 @@ const DESCRIPTIONS: Readonly<Record<string, Descriptions>> = {
     lastSeen: 'When the last session ended, to the minute',
     online: 'Whether the user has a session; absent while nobody knows',
     administrator: 'Whether the user counts as administrator',
+    role: 'Role of the account; absent without one',
     photo: 'SHA-1 of the picture in the vCard, in hex; absent without one',
   },
   Users: { users: 'The users' },
@@ -231,13 +233,6 @@ const DESCRIPTIONS: Readonly<Record<string, Descriptions>> = {
   Keys: { keys: 'The keys' },
   KeyDraft: key,
   IssuedKey: key,
-  ApiSession: {
-    username: 'Who calls',
-    kind: 'How the caller has come in',
-    scopes: 'What the caller may do',
-    expires: 'When the session ends unless it is used',
-    csrfToken: 'What changes with the cookie have to send as `X-CSRF-Token`',
-  },
   Lockout: lockout,
   Lockouts: { lockouts: 'The lockouts' },
   LockoutDraft: lockout,
@@ -261,6 +256,7 @@ const DESCRIPTIONS: Readonly<Record<string, Descriptions>> = {
     removed: 'People who were removed',
     more: 'How many more there are than `added` and `removed` show',
   },
+  ...ACCESS_DESCRIPTIONS,
   ...WEBHOOK_DESCRIPTIONS,
   Events: { events: 'The events, the oldest first' },
   Job: {
@@ -292,7 +288,6 @@ const DESCRIPTIONS: Readonly<Record<string, Descriptions>> = {
     warning: 'Of a line that was only checked: what is allowed, and most likely a mistake',
   },
   JobResults: { jobResults: 'One for each line that is done' },
-  SignIn: { username: 'User name of an administrator', password: 'Password' },
 };
 
 /** @param schema with `Body` or the like at its end for other forms of the document */

@@ -47,6 +47,7 @@ import { healthDoc } from '@chat-admin/codecs/system/health.doc';
 import { propertiesDoc, propertyDoc } from '@chat-admin/codecs/system/property.doc';
 import { patchedRosterDoc, rosterDoc, rosterItemDoc } from '@chat-admin/codecs/users/roster.doc';
 import { userGroupsDoc } from '@chat-admin/codecs/users/user-groups.doc';
+import { roleDoc } from '@chat-admin/codecs/users/role.doc';
 import { lockoutDoc, lockoutDraftDoc, lockoutsDoc } from '@chat-admin/codecs/users/lockout.doc';
 import { userDoc, usersDoc } from '@chat-admin/codecs/users/user.doc';
 import { webhookPatchDoc } from '@chat-admin/codecs/webhooks/webhook.doc';
@@ -252,6 +253,7 @@ export const SAMPLES: ReadonlyMap<DescribableDocument, unknown> = new Map([
   of(keyDoc, key),
   of(keysDoc, [key]),
   of(lockoutDoc, lockout),
+  of(roleDoc, { role: 'help-desk' }),
   of(lockoutsDoc, [lockout]),
   of(lockoutDraftDoc, { reason: lockout.reason, until: lockout.until }),
   of(eventDoc, event),

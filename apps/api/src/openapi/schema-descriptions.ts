@@ -3,6 +3,7 @@ const ABOUT: Readonly<Record<string, string>> = {
   User: 'An account',
   Users: 'Accounts',
   Lockout: 'A lockout of an account',
+  AccountRole: 'The role of an account',
   Lockouts: 'Lockouts of accounts',
   LockoutDraft: 'What is decided of a lockout',
   GroupNames: 'Groups of a user',

@@ -1,7 +1,9 @@
 import { extraUserFields, usersDoc } from '@chat-admin/codecs/users/user.doc';
 import type { UserFilter } from '@chat-admin/domain/users/user';
 import type { UserCriteria, UserDetails } from '@chat-admin/domain/users/user-search';
+import { ACCOUNT_ROLES } from '@chat-admin/domain/users/account-role';
 import {
+  choiceFilter,
   flagFilter,
   nameFilter,
   namesFilter,
@@ -28,6 +30,7 @@ export const userList = listOf(
       lastSeenTo: timeFilter('Users whose last session ended before'),
       group: nameFilter('Name of a group with the user as member or admin'),
       username: namesFilter('User names, separated by blanks: those users alone'),
+      role: choiceFilter('Role of the users; needs `admins:write`, too', ACCOUNT_ROLES),
     },
     others: ['search', 'propertyKey', 'propertyValue'],
   },
@@ -55,9 +58,9 @@ export function userCriteria(
   { filters, isPaged }: ListRequest<(typeof userList)['filters']>,
   query: UserListQuery,
 ): UserCriteria {
-  const { text, locked, online, neverSeen, group, username, ...times } = filters;
+  const { text, locked, online, neverSeen, group, username, role, ...times } = filters;
   return {
-    ...{ isPaged, filter: userFilter(query), text, locked, online, neverSeen, group },
+    ...{ isPaged, filter: userFilter(query), text, locked, online, neverSeen, group, role },
     names: username,
     created: { from: times.createdFrom, to: times.createdTo },
     lastSeen: { from: times.lastSeenFrom, to: times.lastSeenTo },

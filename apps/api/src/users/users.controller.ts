@@ -9,7 +9,7 @@ import { UserManagement } from '@chat-admin/domain/users/user-management';
 import { UserRemoval } from '@chat-admin/domain/users/user-removal';
 import { UserSearch } from '@chat-admin/domain/users/user-search';
 import { Body, Controller, Get, Param, Query } from '@nestjs/common';
-import { changesLogins } from '../access/also-needed.js';
+import { changesLogins, quoted } from '../access/also-needed.js';
 import type { PathNames } from '../access/also-needed.js';
 import { API_ROOT } from '../http/api-root.js';
 import { body, mergePatch, recognized } from '../http/bodies.js';
@@ -44,6 +44,9 @@ import { userCriteria, userDetails, userFilter, userList } from './user-list.js'
 import type { UserListQuery } from './user-list.js';
 
 const userFields = userList.fields!;
+/** What those alone see who can change it. */
+const GRANTED = ['administrator', 'role'];
+const TO_SEE_ROLES = ['admins:write'] as const;
 
 const sentKind = (sent: UserOrUsers | null) => (sent?.kind === 'many' ? 'users' : 'user');
 const sentNames = (sent: UserOrUsers | null) =>
@@ -96,11 +99,14 @@ export class UsersController {
   @Operation('listUsers', 'Lists users')
   @Queries('search', 'propertyKey', 'propertyValue')
   @Lists(userList)
-  @Replies(hiding(listed(usersDoc, userList), 'admins:write', 'administrator'))
+  @AlsoNeeds({ says: `${quoted(TO_SEE_ROLES)} with \`role\`` })
+  @Replies(hiding(listed(usersDoc, userList), 'admins:write', ...GRANTED))
   async list(
     @Query() query: UserListQuery,
     @Listing() asked: ListRequest<(typeof userList)['filters']>,
+    @Caller() { scopes }: Principal,
   ) {
+    if (asked.filters.role !== null) requireScopes(scopes, TO_SEE_ROLES);
     if (asked.isPlain) return wholly(this.users.list(userFilter(query)));
     const criteria = userCriteria(asked, query);
     const details = userDetails((field) => asked.asksFor(field));
@@ -121,7 +127,7 @@ export class UsersController {
     if (chosen === null) return { fields: null, document: await this.users.get(username) };
     // for others it is left out
     const mayKnow = caller.scopes.covers('admins:write');
-    const fields = chosen.filter((name) => name !== 'administrator' || mayKnow);
+    const fields = chosen.filter((name) => mayKnow || !GRANTED.includes(name));
     const details = userDetails((field) => fields.includes(field));
     const found = await this.search.get(username, details);
     return { fields, document: found as FoundUser & User };

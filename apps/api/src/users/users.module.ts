@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { LockoutsController } from './lockouts.controller.js';
 import { RosterController } from './roster.controller.js';
+import { RoleController } from './role.controller.js';
 import { UserGroupsController } from './user-groups.controller.js';
 import { UsersController } from './users.controller.js';
 import { PhotoController } from './photo.controller.js';
@@ -10,6 +11,7 @@ import { VcardController } from './vcard.controller.js';
   controllers: [
     UsersController,
     LockoutsController,
+    RoleController,
     UserGroupsController,
     RosterController,
     PhotoController,

@@ -157,7 +157,7 @@ describe('CK-4: what was ignored is told', () => {
 
 describe('CK-4: a document of which nothing is known', () => {
   const REFUSED = [
-    ...['POST /users', 'PUT /users/:username'],
+    ...['POST /users', 'PUT /users/:username', 'PUT /users/:username/role'],
     ...['POST /users/:username/roster', 'PUT /users/:username/roster/:jid'],
     ...['POST /groups', 'PUT /groups/:groupName', 'POST /chatservices'],
     ...['POST /chatrooms', 'POST /chatrooms/bulk', 'PUT /chatrooms/:roomName'],

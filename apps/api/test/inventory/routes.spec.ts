@@ -58,6 +58,8 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   '/messages/users/:username': 'POST',
   '/messages/groups/:groupName': 'POST',
   '/messages/chatrooms/:roomName': 'POST',
+  // E24
+  '/users/:username/role': 'GET PUT DELETE',
   '/keys': 'GET POST',
   '/keys/:id': 'GET PATCH DELETE',
   '/keys/:id/rotate': 'POST',
@@ -169,6 +171,7 @@ it('the routes are exactly those listed here', () => {
 const AREAS: readonly (readonly [RegExp, string])[] = [
   [/^.users.:username.groups|^.groups/, 'groups'],
   [/^.users.:username.(roster|vcard|photo)/, 'rosters'],
+  [/^.users.:username.role/, 'admins'],
   [/^.users/, 'users'],
   [/^.lockouts/, 'lockouts'],
   [/^.chatrooms.:roomName.chathistory|^.archive/, 'history'],
@@ -196,7 +199,7 @@ it('every route needs the scope of its line in the contract; the descriptions, t
     const [method, pattern] = route.split(' ') as [string, string];
     const path = pattern.slice(API_ROOT.length);
     const area = AREAS.find(([paths]) => paths.test(path))?.[1];
-    const actions = ACTIONS[method] ?? ['write'];
+    const actions = (area !== 'admins' && ACTIONS[method]) || ['write'];
     const needed = /^.(openapi\.|docs|session$|system.overview$)/.test(path)
       ? []
       : actions.map((action) => `${area}:${action}`);

@@ -1,6 +1,9 @@
 import type { components } from '@chat-admin/client';
 import { fieldTable } from '../shared/fields/field-table';
 
+/** Contract: extensions E24 */
+export const ROLES = ['help-desk', 'moderator', 'auditor'] as const;
+
 export type User = components['schemas']['User'];
 
 /** Every member of a user. The names in forms and lists are `users.fields.…` of the texts. */
@@ -20,6 +23,7 @@ export const userFields = fieldTable('users').of<User>({
   created: { kind: 'time', column: 'shown', width: 140, sort: 'created' },
   properties: { kind: 'properties', group: 'properties', column: 'hidden' },
   administrator: { kind: 'switch', column: 'hidden', width: 120 },
+  role: { kind: 'choice', column: 'hidden', width: 140, choices: ROLES },
   online: null, // shown with `locked`
   lockedUntil: null,
   photo: null,

@@ -10,7 +10,7 @@ import { userFields } from './users.fields';
 
 /** Those that are shown only to who asks for them by name. */
 const EXTRA_FIELDS = [
-  ...['created', 'locked', 'lockedUntil', 'lastSeen', 'online', 'administrator', 'photo'],
+  ...['created', 'locked', 'lockedUntil', 'lastSeen', 'online', 'administrator', 'role', 'photo'],
 ] as const;
 type Extra = (typeof EXTRA_FIELDS)[number];
 /** All of them. */

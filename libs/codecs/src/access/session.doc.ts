@@ -1,5 +1,7 @@
 import { SCOPES } from '@chat-admin/domain/shared/scopes';
 import type { Scope } from '@chat-admin/domain/shared/scopes';
+import type { AccountRole } from '@chat-admin/domain/users/account-role';
+import { shownRole } from '../users/role.doc.js';
 import { always, date, doc, list, needed, secret, text, within } from '../wire/schema.js';
 
 const SESSION_KINDS = ['secret', 'basic', 'key', 'oidc', 'session'] as const;
@@ -11,6 +13,7 @@ export interface ShownSession {
   readonly scopes: readonly Scope[];
   readonly expires: Date | null;
   readonly csrfToken: string | null;
+  readonly role: AccountRole | null;
 }
 
 /** Contract: extensions E5.5 */
@@ -20,9 +23,10 @@ export const apiSessionDoc = doc('apiSession', {
   scopes: list('scope', within({ enum: SCOPES }, text)),
   expires: date,
   csrfToken: text,
+  role: shownRole,
 });
 
-/** Name and password of an administrator. Contract: extensions E5.5 */
+/** Name and password of an administrator, or of an account with a role. Contract: extensions E5.5 */
 export const signInDoc = doc(
   'signIn',
   { username: needed(['POST'], text), password: needed(['POST'], secret(text)) },

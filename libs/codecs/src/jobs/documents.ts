@@ -2,6 +2,7 @@ import { MOST_LINE_BYTES } from '@chat-admin/domain/jobs/job';
 import type { RawLine } from '@chat-admin/domain/jobs/job';
 import type { JobType } from '@chat-admin/domain/jobs/job-types';
 import { groupsDoc } from '../groups/group.doc.js';
+import { shownRole } from '../users/role.doc.js';
 import { userDoc } from '../users/user.doc.js';
 import { InvalidValue, UnreadableBody } from '../wire/body-faults.js';
 import { AN_OBJECT, isObject } from '../wire/json-values.js';
@@ -14,7 +15,7 @@ import { NO_OBJECT, TOO_LONG } from './line-reader.js';
 /** Of users who come with their groups. */
 const usersWithGroups = listDoc(
   'users',
-  doc('user', { ...userDoc.fields, groups: list('group', text) }),
+  doc('user', { ...userDoc.fields, groups: list('group', text), role: shownRole }),
   { member: 'users', former: instead('user'), limit: { things: 'users', most: 10_000 } },
 );
 

@@ -1,5 +1,6 @@
 import { MESSAGE_TREATMENTS } from '@chat-admin/domain/persons/person-erasure';
 import type { JobType } from '@chat-admin/domain/jobs/job-types';
+import { shownRole } from '../users/role.doc.js';
 import { userDoc } from '../users/user.doc.js';
 import { roomDoc } from '../muc/rooms/room.doc.js';
 import { boolean, date, doc, list, text, within } from '../wire/schema.js';
@@ -13,7 +14,13 @@ const theRoom = { servicename: text, room: text };
 
 /** What a line of each type can have. Contract: extensions E7.1 */
 export const LINE_DOCS = {
-  users: doc('line', { ...userDoc.fields, username: text, groups: list('group', text), action }),
+  users: doc('line', {
+    ...userDoc.fields,
+    username: text,
+    groups: list('group', text),
+    role: shownRole,
+    action,
+  }),
   groups: doc('line', { name: text, description: text, shared: boolean, action }),
   memberships: doc('line', { group: text, jid: text, role: text, action }),
   affiliations: doc('line', { ...theRoom, jid: text, affiliation: text, action }),

@@ -5,6 +5,7 @@ import {
   USER_FIELDS,
 } from '@chat-admin/domain/users/user';
 import type { User, UserDraft } from '@chat-admin/domain/users/user';
+import { shownRole } from './role.doc.js';
 import { LOCALPART_PATTERN } from '@chat-admin/domain/shared/jid';
 import type { FieldsOf } from '../wire/fields-of.js';
 import { mapRoots, type BodyReader } from '../wire/read-body.js';
@@ -44,6 +45,7 @@ export const extraUserFields = {
   lastSeen: date,
   online: boolean,
   administrator: boolean,
+  role: shownRole,
   photo: text,
 };
 

@@ -1,6 +1,7 @@
 import type { Localpart } from '../shared/jid.js';
-import { EVERYTHING } from '../shared/scopes.js';
-import type { ScopeSet } from '../shared/scopes.js';
+import { EVERYTHING, ScopeSet } from '../shared/scopes.js';
+import { ROLE_SCOPES } from '../users/account-role.js';
+import type { AccountRole } from '../users/account-role.js';
 import { username } from '../users/user.js';
 
 /** How long, from where and how often somebody may call. */
@@ -30,6 +31,8 @@ export interface Principal {
   readonly expires: Date | null;
   /** what keys that it makes must not exceed */
   readonly bounds: Bounds;
+  /** of an account that may do what its role says, and no more */
+  readonly role?: AccountRole;
 }
 
 /** What a principal is in the audit log: an account, or a label. */
@@ -68,6 +71,9 @@ export const formerIdOf = ({ kind, name, id }: Pick<Principal, 'kind' | 'name' |
 /** Whether what is noted as made by `maker` is the principal's own. */
 export const isMaker = (maker: string, principal: Principal): boolean =>
   maker === principal.id || maker === formerIdOf(principal);
+
+/** What an account with a role may do. */
+export const scopesOfRole = (role: AccountRole): ScopeSet => new ScopeSet(ROLE_SCOPES[role]);
 
 /** Somebody with every right. */
 export function unboundedPrincipal(

@@ -6,6 +6,7 @@ export const EVENT_TYPES = {
   'user.updated': 'users:read',
   'user.renamed': 'users:read',
   'user.password_changed': 'users:read',
+  'user.role': 'users:read',
   'user.deleted': 'users:read',
   'lockout.created': 'lockouts:read',
   'lockout.updated': 'lockouts:read',

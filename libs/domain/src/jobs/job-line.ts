@@ -3,11 +3,12 @@ import type { Changes } from '../shared/audit-facts.js';
 import type { GroupDraft } from '../groups/group.js';
 import type { Localpart } from '../shared/jid.js';
 import type { Patch } from '../shared/patch.js';
-import type { Scope } from '../shared/scopes.js';
+import type { Scope, ScopeSet } from '../shared/scopes.js';
 import { invalidValue } from '../shared/domain-error.js';
 import { oneOf } from '../shared/words.js';
 import type { FarewellDraft } from '../muc/rooms/room-removal.js';
 import type { RoomDraft } from '../muc/rooms/room-draft.js';
+import type { RoleDraft } from '../users/account-role.js';
 import { username } from '../users/user.js';
 import type { UserDraft } from '../users/user.js';
 import type { JobOptions, LineOutcome } from './job.js';
@@ -18,7 +19,7 @@ interface Acting {
 }
 
 export type UserLine = Patch<
-  UserDraft & Acting & { readonly groups?: readonly string[] | undefined }
+  UserDraft & Acting & RoleDraft & { readonly groups?: readonly string[] | undefined }
 >;
 
 export type GroupLine = Patch<Acting & Omit<GroupDraft, 'admins' | 'members'>>;
@@ -87,9 +88,12 @@ export interface LineContext {
   readonly makerName: string;
   /** the account of the maker; `null`: it has none */
   readonly self: Localpart | null;
+  /** what the maker may do */
+  readonly scopes: ScopeSet;
   /** @throws ScopeMissing if the maker lacks one */
   require(...scopes: readonly Scope[]): void;
   isAdministrator(name: Localpart): boolean;
+  hasRole(name: Localpart): Promise<boolean>;
   /** whether only those who make administrators may give a new account this name */
   isReserved(name: Localpart): boolean;
   /** Runs what ends the login of a user. @throws OwnLogin, LastAdministrator */
@@ -118,10 +122,13 @@ export function actionOf({ action }: Patch<Acting>): 'add' | 'remove' {
   throw invalidValue('action', action, oneOf(['add', 'remove']));
 }
 
-/** What changes a login needs if it is that of an administrator. Contract: extensions E5.2 "Also needed" */
-export function requireLogin(sent: string, context: LineContext): void {
+/** What changes a login needs if it is that of an administrator, or of an account with a role. Contract: extensions E5.2 "Also needed" */
+export async function requireLogin(sent: string, context: LineContext): Promise<void> {
   const name = username(sent);
-  if (name !== null && context.isAdministrator(name)) context.require('admins:write');
+  if (name === null || context.scopes.covers('admins:write')) return;
+  if (context.isAdministrator(name) || (await context.hasRole(name))) {
+    context.require('admins:write');
+  }
 }
 
 /** What a new account needs whose name is reserved. Contract: extensions E5.2 "Also needed" */

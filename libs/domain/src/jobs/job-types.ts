@@ -28,7 +28,7 @@ const ROOMS = { read: 'rooms:read', write: 'rooms:write' } as const;
 export const JOB_TYPE_RULES = {
   users: {
     ...{ read: 'users:read', write: 'users:write', needs: ['username'] },
-    columns: { groups: 'groups:write' },
+    columns: { groups: 'groups:write', role: 'admins:write' },
     namesOnce: true,
   },
   groups: { ...GROUPS, needs: ['name'], namesOnce: true },

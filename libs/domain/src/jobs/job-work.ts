@@ -46,6 +46,7 @@ export interface JobTools {
   readonly now: () => number;
   readonly isAdministrator: (name: Localpart) => boolean;
   readonly isReserved: (name: Localpart) => boolean;
+  readonly hasRole: (name: Localpart) => Promise<boolean>;
   /** Whether the maker still has the rights that it had. */
   readonly isEntitled: (maker: JobMaker) => Promise<boolean>;
 }
@@ -208,9 +209,11 @@ export class JobWork {
       options: job,
       makerName: maker.name,
       self,
+      scopes,
       require: (...needed) => requireScopes(scopes, needed),
       isAdministrator: (name) => this.tools.isAdministrator(name),
       isReserved: (name) => this.tools.isReserved(name),
+      hasRole: (name) => this.tools.hasRole(name),
       endingLogin: (name, change) =>
         maker.isAtConsole
           ? this.protection.endingLogin(name, self, change)

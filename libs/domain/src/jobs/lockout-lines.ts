@@ -22,7 +22,7 @@ export class LockoutLines implements LinePlanner<LockoutLine> {
       object: sent === '' ? null : objectAt('lockouts', name),
       named: ['users', name],
       run: async () => {
-        requireLogin(name, context);
+        await requireLogin(name, context);
         if (action === 'add') return this.lock(name, draft, context);
         const isLocked = user !== null && (await this.repository.find(user)) !== null;
         await this.lockouts.unlock(name);

@@ -2,6 +2,7 @@ import type { Localpart } from '../shared/jid.js';
 import { setBy } from '../shared/patch.js';
 import type { ServiceDomain } from '../shared/service-domain.js';
 import { userNamed } from '../users/local-user.js';
+import type { RoleManagement } from '../users/role-management.js';
 import type { UserDraft, UserPatch } from '../users/user.js';
 import type { UserGroupManagement } from '../users/user-group-management.js';
 import type { UserManagement } from '../users/user-management.js';
@@ -21,6 +22,7 @@ export class UserLines implements LinePlanner<UserLine> {
     private readonly users: UserManagement,
     private readonly removal: UserRemoval,
     private readonly userGroups: UserGroupManagement,
+    private readonly roles: RoleManagement,
     private readonly repository: UserRepository,
     private readonly keys: PreparedKeys,
     private readonly domain: ServiceDomain,
@@ -61,7 +63,7 @@ export class UserLines implements LinePlanner<UserLine> {
   }
 
   private async remove(name: string, context: LineContext): Promise<Success> {
-    requireLogin(name, context);
+    await requireLogin(name, context);
     await context.endingLogin(name, () => this.removal.remove(name));
     return 'removed';
   }
@@ -74,11 +76,13 @@ export class UserLines implements LinePlanner<UserLine> {
     if (exists && onExisting === 'skip') return 'unchanged';
     const groups = groupsOf(draft, context);
     if (groups !== null) context.require('groups:write');
+    if (draft.role !== undefined) context.require('admins:write');
     if (exists && onExisting === 'update') return this.update(name, draft, groups, context);
     requireNewName(sent, context);
     const generated = draft.password || name === null ? null : this.passwordFor(name, context);
     await this.users.create(newUser(draft, generated));
     await this.join(sent, groups, context);
+    await this.setRole(sent, draft, context);
     if (name !== null && generated !== null) context.handOut(name, generated);
     return 'created';
   }
@@ -89,12 +93,24 @@ export class UserLines implements LinePlanner<UserLine> {
     groups: readonly string[] | null,
     context: LineContext,
   ): Promise<Success> {
-    const { username: _name, password, groups: _groups, action: _action, ...rest } = draft;
-    if (password) requireLogin(name, context);
+    const { username: _name, password, groups: _groups, role: _role, action: _a, ...rest } = draft;
+    if (password) await requireLogin(name, context);
     const patch: UserPatch = { ...rest, ...(password ? { password } : {}) };
     const { changes } = await this.users.patch(name, patch);
     const changed = await this.join(name, groups, context);
-    return changed.length > 0 ? 'updated' : successOf(changes);
+    const hasOther = await this.setRole(name, draft, context);
+    return hasOther || changed.length > 0 ? 'updated' : successOf(changes);
+  }
+
+  /** @returns whether it is another one than before */
+  private async setRole(
+    name: string,
+    { role }: UserLine,
+    { scopes }: LineContext,
+  ): Promise<boolean> {
+    if (role === undefined) return false;
+    if (role === null) return this.roles.remove(name, scopes);
+    return (await this.roles.put(name, { role }, scopes)).isChanged;
   }
 
   private passwordFor(name: Localpart, context: LineContext): string | null {
@@ -121,7 +137,7 @@ function groupsOf({ groups }: UserLine, { options }: LineContext): readonly stri
 }
 
 function newUser(line: UserLine, generated: string | null): UserDraft {
-  const { action: _action, groups: _groups, properties, ...fields } = line;
+  const { action: _action, groups: _groups, role: _role, properties, ...fields } = line;
   const entries = isEntries(properties)
     ? [...properties].flatMap(([key, value]) => (value === null ? [] : [{ key, value }]))
     : properties;

@@ -39,6 +39,8 @@ export interface AuditFacts {
   readonly added?: Names;
   readonly removed?: Names;
   readonly affiliation?: string;
+  /** of an account, afterwards; the former one where it is taken away */
+  readonly role?: string;
   /** numbers of rooms */
   readonly created?: number;
   readonly existing?: number;
@@ -80,7 +82,7 @@ type Detail = Exclude<keyof AuditFacts, 'isNew'>;
 /** In this order. */
 const FACTS: readonly Detail[] = [
   ...(['key', 'source', 'users', 'groups', 'rooms', 'name', 'scopes'] as const),
-  ...(['to', 'changed', 'ignored', 'added', 'removed', 'affiliation'] as const),
+  ...(['to', 'changed', 'ignored', 'added', 'removed', 'affiliation', 'role'] as const),
   ...([
     'created',
     'existing',

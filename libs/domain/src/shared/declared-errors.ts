@@ -77,6 +77,7 @@ export const ERRORS = {
   'user-property-incomplete': invalid(
     'Could not update the user, because a property has no key or no value',
   ),
+  'role-not-found': notFound('RoleNotFoundException', 'Could not find role'),
   'photo-not-found': notFound('PhotoNotFoundException', 'Could not find photo'),
   'invalid-vcard': invalid('Could not parse the provided data as a vCard'),
   'lockout-not-found': notFound('LockoutNotFoundException', 'The user is not locked'),

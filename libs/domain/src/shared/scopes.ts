@@ -56,10 +56,12 @@ const BESIDE: { readonly [S in SingleScope]?: readonly SingleScope[] } = {
 
 /**
  * The scopes for using `method` on a route of `area`, in the order in which missing ones are named.
+ * Who administers is shown to those alone who can change it.
  * @throws if the area has no scope for the method: the route is declared wrongly
  */
 export function scopesFor(area: Area, method: string): readonly SingleScope[] {
-  return (ACTIONS[method] ?? WRITES).flatMap((action) => {
+  const actions = (area === 'admins' ? WRITES : ACTIONS[method]) ?? WRITES;
+  return actions.flatMap((action) => {
     const scope = `${area}:${action}`;
     if (!KNOWN.has(scope)) throw new Error(`${method} needs ${scope}, which is no scope`);
     return [scope as SingleScope, ...(BESIDE[scope as SingleScope] ?? [])];

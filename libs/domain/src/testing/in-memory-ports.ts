@@ -25,6 +25,7 @@ import { InMemoryLockoutRepository } from './in-memory-lockouts.js';
 import { InMemoryPersonFiles } from './in-memory-person-files.js';
 import { InMemoryMessageArchive } from './in-memory-message-archive.js';
 import { InMemoryPropertyStore, InMemorySystemProperties } from './in-memory-properties.js';
+import { InMemoryRoleRepository } from './in-memory-roles.js';
 import { InMemoryRoomHistory } from './in-memory-room-history.js';
 import { InMemoryRoomList } from './in-memory-room-list.js';
 import { InMemoryRoomRepository } from './in-memory-rooms.js';
@@ -67,6 +68,7 @@ export function inMemoryPorts(domain = 'example.org') {
     userList: new InMemoryUserList(database, served),
     userChanges: new InMemoryUserChanges(parts),
     lockouts: new InMemoryLockoutRepository(database, transactions, logins),
+    roles: new InMemoryRoleRepository(database),
     rosters,
     vcards: new InMemoryVcardRepository(database),
     groups,

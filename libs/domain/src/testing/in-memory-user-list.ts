@@ -24,18 +24,19 @@ export class InMemoryUserList extends UserList {
 
   private entries(): readonly UserEntry[] {
     return [...this.database.rows.accounts.values()].map(
-      ({ user, lockout, createdAt, archive }) => ({
+      ({ user, lockout, role, createdAt, archive }) => ({
         ...user,
         locked: isLocked(lockout),
         lockedUntil: isLocked(lockout) ? lockout!.until : null,
         created: createdAt,
         lastSeen: archive.loggedOutAt,
+        role,
       }),
     );
   }
 
   private isSelected(entry: UserEntry, selection: UserSelection): boolean {
-    const { filter, text, locked, neverSeen, group, among } = selection;
+    const { filter, text, locked, neverSeen, group, role, among } = selection;
     const { username, lastSeen } = entry;
     const isShortSearch =
       selection.isPaged && filter.kind === 'name-contains' && isShort(filter.text);
@@ -49,6 +50,7 @@ export class InMemoryUserList extends UserList {
       isWithin(entry.created, selection.created) &&
       isWithin(lastSeen, selection.lastSeen) &&
       (group === null || this.isIn(group, username)) &&
+      (role === null || entry.role === role) &&
       (among === null || among.usernames.includes(username) === among.isMember)
     );
   }

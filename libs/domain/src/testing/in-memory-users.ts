@@ -104,8 +104,8 @@ export class InMemoryUserRepository extends UserRepository {
   async login(username: Localpart): Promise<LoginAccount | null> {
     const row = this.database.rows.accounts.get(username);
     if (!row) return null;
-    const { id, credentials, lockout } = row;
-    return { id, credentials, locked: isLocked(lockout), lockedIn: lockedIn(lockout) };
+    const { id, credentials, lockout, role } = row;
+    return { id, credentials, locked: isLocked(lockout), lockedIn: lockedIn(lockout), role };
   }
 
   async usernameOf(id: string): Promise<Localpart | null> {
@@ -149,6 +149,7 @@ export class InMemoryUserRepository extends UserRepository {
           ...account,
           id: crypto.randomUUID(),
           lockout: null,
+          role: null,
           createdAt: new Date(),
           vcard: null,
           roster: new Map(),

@@ -7,6 +7,7 @@ import type { RoomSettings } from '../muc/rooms/room.js';
 import { DEFAULT_DESCRIPTION, DEFAULT_SERVICE } from '../muc/services/chat-service.js';
 import type { ConfiguredService, ServiceName } from '../muc/services/chat-service.js';
 import type { BareJid, Localpart } from '../shared/jid.js';
+import type { AccountRole } from '../users/account-role.js';
 import type { RosterItem } from '../users/roster.js';
 import type { Lockout } from '../users/lockout.js';
 import type { NewAccount } from '../users/user-repository.js';
@@ -16,6 +17,7 @@ export interface AccountRow extends NewAccount {
   /** stays when the account is renamed */
   readonly id: string;
   readonly lockout: Lockout | null;
+  readonly role: AccountRole | null;
   readonly createdAt: Date;
   readonly vcard: string | null;
   readonly roster: ReadonlyMap<BareJid, RosterItem>;

@@ -16,6 +16,13 @@ export class PhotoNotFound extends DomainError<'photo-not-found'> {
   }
 }
 
+/** The account has no role. */
+export class RoleNotFound extends DomainError<'role-not-found'> {
+  constructor(resource: string) {
+    super('role-not-found', { resource });
+  }
+}
+
 export class LockoutNotFound extends DomainError<'lockout-not-found'> {
   constructor(resource: string) {
     super('lockout-not-found', { resource });

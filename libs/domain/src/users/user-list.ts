@@ -1,4 +1,5 @@
 import type { OrderedList } from '../shared/paging.js';
+import type { AccountRole } from './account-role.js';
 import type { ListedUser, UserFilter } from './user.js';
 
 /** From `from`, up to but excluding `to`; an absent time fits no bound. */
@@ -20,6 +21,7 @@ export interface UserSelection {
   readonly lastSeen: TimeRange;
   /** exact name of a group with the user as member or admin */
   readonly group: string | null;
+  readonly role: AccountRole | null;
   /** whether the user has to be one of these, or none of them */
   readonly among: { readonly usernames: readonly string[]; readonly isMember: boolean } | null;
 }
@@ -31,6 +33,7 @@ export interface UserEntry extends ListedUser {
   /** when the lockout ends that is active now; `null`: never, or there is none */
   readonly lockedUntil: Date | null;
   readonly lastSeen: Date | null;
+  readonly role: AccountRole | null;
 }
 
 export interface FoundUser extends UserEntry {

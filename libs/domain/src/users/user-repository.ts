@@ -1,4 +1,5 @@
 import type { Localpart } from '../shared/jid.js';
+import type { AccountRole } from './account-role.js';
 import type { Credentials } from './credentials.js';
 import type { ListedUser, User, UserFilter } from './user.js';
 
@@ -7,7 +8,7 @@ export interface NewAccount {
   readonly credentials: Credentials;
 }
 
-/** What an administrator's login is verified against. */
+/** What the login of an administrator, or of an account with a role, is verified against. */
 export interface LoginAccount {
   /** of the account, whatever it is called; no other one ever has it */
   readonly id: string;
@@ -15,6 +16,7 @@ export interface LoginAccount {
   readonly locked: boolean;
   /** milliseconds until a lockout begins, by the clock of the database; `null`: none is to come */
   readonly lockedIn: number | null;
+  readonly role: AccountRole | null;
 }
 
 export abstract class UserRepository {

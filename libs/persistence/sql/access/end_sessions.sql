@@ -44,6 +44,24 @@ after update of username on account
 for each row when (old.username is distinct from new.username)
 execute function end_sessions_of_former_name();
 
+create or replace function end_sessions_of_role() returns trigger
+language plpgsql as $$
+begin
+  delete from console_session
+  where kind = 'login' and subject = old.username
+    and principal_id = any (principal_ids_of(old.username))
+    and not exists (select from administrator_name() where username = old.username);
+  return null;
+end
+$$;
+
+comment on function end_sessions_of_role is
+  'Ends the sessions of a user who has lost a role, and does not administer';
+
+create trigger account_role_end_sessions_of_role
+after delete on account_role
+for each row execute function end_sessions_of_role();
+
 create or replace function end_sessions_of_key() returns trigger
 language plpgsql as $$
 begin
@@ -89,7 +107,8 @@ begin
     when 'admin.authorizedJIDs' then
       delete from console_session
       where kind = 'login'
-        and not exists (select from administrator_name() where username = console_session.subject);
+        and not exists (select from administrator_name() where username = console_session.subject)
+        and not exists (select from account_role where username = console_session.subject);
     when 'plugin.restapi.secret', 'plugin.restapi.secret.former' then
       delete from console_session where kind = 'secret' and not is_api_secret(proof);
     else null;
@@ -99,7 +118,7 @@ end
 $$;
 
 comment on function end_sessions_of_property is
-  'Ends the sessions of who administers no more, and of secrets that count no more';
+  'Ends the sessions of who administers no more and has no role, and of secrets that count no more';
 
 -- At the end of the transaction, because a rotation stores two properties.
 create constraint trigger system_property_end_sessions_of_property

@@ -1,5 +1,5 @@
 -- Notices on the channel `chat_admin_change`, delivered with the commit: `login:<username>` after a
--- change of password or lockout, or a deletion; `login:` for any user. New accounts are not
+-- change of password, role or lockout, or a deletion; `login:` for any user. New accounts are not
 -- reported, because no login of theirs can be cached.
 
 create or replace function notify_logins(usernames text[]) returns void
@@ -76,3 +76,18 @@ create trigger account_notify_renamed_logins_on_update
 after update on account
 referencing old table as old_rows new table as new_rows
 for each statement execute function notify_renamed_logins();
+
+create trigger account_role_notify_login_rows_on_insert
+after insert on account_role
+referencing new table as new_rows
+for each statement execute function notify_login_rows();
+
+create trigger account_role_notify_login_rows_on_update
+after update on account_role
+referencing old table as old_rows new table as new_rows
+for each statement execute function notify_login_rows();
+
+create trigger account_role_notify_login_rows_on_delete
+after delete on account_role
+referencing old table as old_rows
+for each statement execute function notify_login_rows();

@@ -40,6 +40,7 @@ const NOT_PLANNED = [
   'schema-state',
   'installation-tag-key',
   'chat-service-list',
+  'role-list',
   'group-names',
   'audit-writers',
   'job-counts',
@@ -198,13 +199,21 @@ async function useAll(database: OpenDatabase): Promise<void> {
   }
 }
 
-async function useUsers({ users, vcards, lockouts, transactions }: OpenDatabase): Promise<void> {
+async function useUsers({
+  users,
+  vcards,
+  lockouts,
+  roles,
+  transactions,
+}: OpenDatabase): Promise<void> {
   await vcards.pictures([name('user11'), name('user12')]);
   await users.find(name('user21'));
   await Promise.all(numbered('user', 3).map((user) => users.find(name(user))));
   await users.existing(numbered('user', 3).map(name));
   const { id, credentials } = (await users.login(name('user21')))!;
   await users.usernameOf(id);
+  await roles.find(name('user21'));
+  await roles.anyOf(numbered('user', 3).map(name));
   await users.addKeys(name('user21'), credentials, credentials);
   await users.add([anAccount('one')]);
   await Promise.all(['two', 'three'].map((user) => users.add([anAccount(user)])));
@@ -219,6 +228,8 @@ async function useUsers({ users, vcards, lockouts, transactions }: OpenDatabase)
     const terms = { reason: null, from: new Date(), until: null };
     await lockouts.put(name('user25'), terms, 'secret');
     await lockouts.find(name('user25'));
+    await roles.put(name('user25'), 'auditor');
+    await roles.remove(name('user25'));
   });
 }
 

@@ -33,6 +33,7 @@ import { SessionSampleTable } from '../sessions/session-sample.table.js';
 import { SystemPropertyTable } from '../system/system-property.table.js';
 import {
   AccountCredentialTable,
+  AccountRoleTable,
   AccountTable,
   LockoutTable,
   VcardTable,
@@ -92,6 +93,7 @@ export function createDataSource(options: DatabaseOptions): DataSource {
     entities: [
       AccountTable,
       AccountCredentialTable,
+      AccountRoleTable,
       LockoutTable,
       VcardTable,
       RosterItemTable,

@@ -118,6 +118,19 @@ export const AccountCredentialTable = new EntitySchema<CredentialRow>({
   foreignKeys: [ofAccount('account_credential_account_fk')],
 });
 
+export interface AccountRoleRow {
+  readonly username: string;
+  readonly role: string;
+}
+
+export const AccountRoleTable = new EntitySchema<AccountRoleRow>({
+  name: 'AccountRole',
+  tableName: 'account_role',
+  columns: { username: primary('account_role_pk'), role: code },
+  indices: [{ name: 'account_role_role_idx', columns: ['role', 'username'] }],
+  foreignKeys: [ofAccount('account_role_account_fk')],
+});
+
 export interface LockoutRow {
   readonly username: string;
   readonly lockedAt: Date;

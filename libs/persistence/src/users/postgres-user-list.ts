@@ -1,3 +1,4 @@
+import { accountRole } from '@chat-admin/domain/users/account-role';
 import { JsonList } from '@chat-admin/domain/shared/json-list';
 import type { OrderedList } from '@chat-admin/domain/shared/paging';
 import { UserList } from '@chat-admin/domain/users/user-list';
@@ -7,7 +8,10 @@ import type { RowStreams } from '../database/row-streams.js';
 import type { TrigramLetters } from '../database/search-text.js';
 import { selectedUsers, USER_SOURCE } from './user-list-source.js';
 
-type Row = Omit<UserEntry, 'properties'> & { readonly properties: string };
+type Row = Omit<UserEntry, 'properties' | 'role'> & {
+  readonly properties: string;
+  readonly role: string | null;
+};
 
 /** Users by page, from `account`. */
 export class PostgresUserList extends UserList {
@@ -24,6 +28,7 @@ export class PostgresUserList extends UserList {
     return orderedList<Row, UserEntry>(this.streams, USER_SOURCE, conditions, (row) => ({
       ...row,
       properties: new JsonList(row.properties),
+      role: accountRole(row.role),
     }));
   }
 }

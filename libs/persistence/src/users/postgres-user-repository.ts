@@ -1,3 +1,4 @@
+import { accountRole } from '@chat-admin/domain/users/account-role';
 import type { AuditTrail } from '@chat-admin/domain/audit/audit-trail';
 import type { Localpart } from '@chat-admin/domain/shared/jid';
 import { JsonList } from '@chat-admin/domain/shared/json-list';
@@ -101,11 +102,12 @@ export class PostgresUserRepository extends UserRepository {
   }
 
   async login(username: Localpart): Promise<LoginAccount | null> {
-    type Row = CredentialColumns & Pick<LoginAccount, 'id' | 'locked' | 'lockedIn'>;
+    type Row = CredentialColumns &
+      Pick<LoginAccount, 'id' | 'locked' | 'lockedIn'> & { readonly role: string | null };
     const [row] = (await this.db.run<Row>(sql.login, [username])).rows;
     if (row === undefined) return null;
     const { id, locked, lockedIn } = row;
-    return { id, credentials: credentialsOf(row), locked, lockedIn };
+    return { id, credentials: credentialsOf(row), locked, lockedIn, role: accountRole(row.role) };
   }
 
   async usernameOf(id: string): Promise<Localpart | null> {

@@ -12,7 +12,8 @@ const LOCKOUT = `exists (select from lockout where ${ACTIVE})`;
 export const USER_SOURCE: ListSource = {
   select: `
     ${LISTED_USER}, created_at as created, last_seen as "lastSeen", ${LOCKOUT} as locked,
-    (select ends_at from lockout where ${ACTIVE}) as "lockedUntil"`,
+    (select ends_at from lockout where ${ACTIVE}) as "lockedUntil",
+    (select role from account_role where account_role.username = account.username) as role`,
   from: 'account',
   key: 'username',
   sorts: {
@@ -27,7 +28,7 @@ const TEXTS = new SearchedTexts(['username', 'name', 'email']);
 
 /** @param seesUnicode as {@link isShort} knows it */
 export function selectedUsers(selection: UserSelection, seesUnicode: boolean): Conditions {
-  const { filter, text, locked, neverSeen, group, among, isPaged } = selection;
+  const { filter, text, locked, neverSeen, group, role, among, isPaged } = selection;
   const conditions = new Conditions();
   addFilter(conditions, filter, isPaged, seesUnicode);
   if (text !== null) addText(conditions, text, seesUnicode);
@@ -41,6 +42,12 @@ export function selectedUsers(selection: UserSelection, seesUnicode: boolean): C
         select split_part(jid, '@', 1) from group_member
         where group_name = ${name} and jid = split_part(jid, '@', 1) || '@' || service_domain())`,
       group,
+    );
+  }
+  if (role !== null) {
+    conditions.add(
+      (wanted) => `username in (select username from account_role where role = ${wanted})`,
+      role,
     );
   }
   if (among !== null) {

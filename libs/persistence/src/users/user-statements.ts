@@ -39,6 +39,7 @@ export const login: Statement = {
   text: `
     select ${CREDENTIAL_COLUMNS},
            (select id from account where account.username = credential.username) as id,
+           (select role from account_role where account_role.username = credential.username) as role,
            is_locked(credential.username) as locked,
            (select extract(epoch from starts_at - now())::double precision * 1000 from lockout
             where lockout.username = credential.username and starts_at > now()) as "lockedIn"

@@ -1,16 +1,20 @@
 import type { ConsoleSessions } from '@chat-admin/domain/access/console-session';
 import type { IssuerSubjects } from '@chat-admin/domain/access/issuer-subjects';
+import type { RoleRepository } from '@chat-admin/domain/users/role-repository';
 import { PostgresConsoleSessions } from '@chat-admin/persistence/access/postgres-console-sessions';
 import { PostgresIssuerSubjects } from '@chat-admin/persistence/access/postgres-issuer-subjects';
 import type { CurrentTransaction } from '@chat-admin/persistence/database/current-transaction';
+import { PostgresRoleRepository } from '@chat-admin/persistence/users/postgres-role-repository';
 
-/** What is stored of ways in that end by themselves. Contract: extensions E5.4, E5.5 */
+/** What is stored of ways in that end by themselves, and of roles. Contract: extensions E5.4, E5.5, E24 */
 export interface AccessParts {
   readonly consoleSessions: ConsoleSessions;
   readonly issuerSubjects: IssuerSubjects;
+  readonly roles: RoleRepository;
 }
 
 export const openAccess = (db: CurrentTransaction): AccessParts => ({
   consoleSessions: new PostgresConsoleSessions(db),
   issuerSubjects: new PostgresIssuerSubjects(db),
+  roles: new PostgresRoleRepository(db),
 });

@@ -91,6 +91,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
   'resource-not-found': 'status404',
   'rights-ended': 'said.rightsEnded',
   'role-fixed': 'said.roleFixed',
+  'role-not-found': 'RoleNotFoundException',
   'room-already-exists': 'AlreadyExistsException',
   'room-creation-not-allowed': 'NotAllowedException',
   'room-name-mismatch': 'IllegalArgumentException',

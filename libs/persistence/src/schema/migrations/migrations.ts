@@ -45,6 +45,7 @@ import { KeepPositions } from './1796083200050-keep-positions.js';
 import { WarnOfLines } from './1796083200052-warn-of-lines.js';
 import { FindFirstLines } from './1796083200053-find-first-lines.js';
 import { ExplainJobResults } from './1796083200059-explain-job-results.js';
+import { CreateRoles } from './1796083200060-create-roles.js';
 
 /** All migrations in order. Those in `migrations.lock.json` are never edited. */
 export const migrations = [
@@ -95,4 +96,5 @@ export const migrations = [
   WarnOfLines,
   FindFirstLines,
   ExplainJobResults,
+  CreateRoles,
 ];

@@ -1,0 +1,19 @@
+import type { Localpart } from '../shared/jid.js';
+import type { AccountRole } from './account-role.js';
+
+export interface RoleHolder {
+  readonly username: Localpart;
+  readonly role: AccountRole;
+}
+
+/** Which accounts have a role; it goes with its account, also to a new name. */
+export abstract class RoleRepository {
+  abstract find(username: Localpart): Promise<AccountRole | null>;
+  /** Only for an account that exists. */
+  abstract put(username: Localpart, role: AccountRole): Promise<void>;
+  abstract remove(username: Localpart): Promise<void>;
+  /** Reports whether one of these users has any role. */
+  abstract anyOf(usernames: readonly Localpart[]): Promise<boolean>;
+  /** By user name. */
+  abstract list(): Promise<readonly RoleHolder[]>;
+}
