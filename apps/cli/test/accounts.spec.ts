@@ -64,6 +64,31 @@ describe('admin', () => {
     ).toEqual([{ value: 'ola@example.org' }]);
   });
 
+  it('grant and revoke give and take roles, which list shows', async () => {
+    await create('ola');
+    await world.sql(`insert into account (username) values ('amy')`);
+    expect((await world.run('admin grant ghost --role auditor')).code).toBe(66);
+    expect(await world.run('admin grant amy --role king')).toMatchObject({
+      code: 64,
+      err: expect.stringContaining('one of help-desk, moderator, auditor'),
+    });
+    const grant = () => world.run('admin grant AMY --role help-desk');
+    expect(await world.audited(grant)).toEqual(['command line: admin grant AMY --role help-desk']);
+    expect((await grant()).out).toBe('AMY has the role help-desk\n');
+    const list = async () => JSON.parse((await world.run('admin list --json')).out) as object;
+    expect(await list()).toEqual({
+      administrators: [{ username: 'ola', state: 'can log in' }],
+      roles: [{ username: 'amy', role: 'help-desk', state: 'has no password' }],
+    });
+    expect((await world.run('admin list')).out).toMatch(
+      /ola +administrator +can log in\namy +help-desk +has no password/,
+    );
+    for (const code of [0, 0]) {
+      expect((await world.run('admin revoke amy --role')).code).toBe(code);
+    }
+    expect(await list()).toMatchObject({ roles: [] });
+  });
+
   it('an account admin that administers unlisted keeps doing so', async () => {
     await world.sql(`delete from system_property where key = 'admin.authorizedJIDs'`);
     await create('admin');

@@ -1,3 +1,6 @@
+import { EVERYTHING } from '@chat-admin/domain/shared/scopes';
+import type { RoleHolder } from '@chat-admin/domain/users/role-repository';
+import { username as usernameIn } from '@chat-admin/domain/users/user';
 import type { UseCases } from '@chat-admin/domain/use-cases';
 import type { Persistence } from '@chat-admin/server/composition/open-persistence';
 import { withUseCases } from '../../database/use-cases.js';
@@ -11,11 +14,28 @@ export interface AdminOptions extends ReportOptions {
   readonly username: string;
 }
 
+export interface RoleOptions extends ReportOptions {
+  readonly role?: string;
+}
+
+export interface RevokeOptions extends ReportOptions, ForceOptions {
+  readonly role?: true;
+}
+
 export const listAdmins: Action<ReportOptions> = (options, terminal) =>
-  withAdmins(terminal, 'list', async ({ administrators }) => {
+  withAdmins(terminal, 'list', async ({ administrators, roles }, { users }) => {
     const listed = await administrators.list();
-    const rows = listed.map(({ username, state }) => [username, state]);
-    report(terminal, options, { administrators: listed }, table(rows));
+    const holders: (RoleHolder & { readonly state: string })[] = [];
+    for (const holder of await roles.list()) {
+      const login = await users.login(holder.username);
+      const there = login?.locked ? 'locked out' : 'can log in';
+      holders.push({ ...holder, state: login === null ? 'has no password' : there });
+    }
+    const rows = [
+      ...listed.map(({ username, state }) => [username, 'administrator', state]),
+      ...holders.map(({ username, role, state }) => [username, role, state]),
+    ];
+    report(terminal, options, { administrators: listed, roles: holders }, table(rows));
   });
 
 export const createAdmin: Action<PasswordOptions> = async (options, terminal) => {
@@ -35,17 +55,43 @@ export const createAdmin: Action<PasswordOptions> = async (options, terminal) =>
   );
 };
 
-export const grantAdmin: Action<AdminOptions> = (options, terminal) =>
-  withAdmins(terminal, `grant ${options.username}`, async ({ administrators }) => {
-    await administrators.grant(options.username);
-    report(terminal, options, {}, [`${options.username} administers`]);
+export const grantAdmin: Action<AdminOptions & RoleOptions> = (options, terminal) => {
+  const { username, role: sent } = options;
+  if (sent !== undefined) {
+    return withRole(terminal, `grant ${username} --role ${sent}`, username, async ({ roles }) => {
+      const { role } = await roles.put(username, { role: sent }, EVERYTHING);
+      report(terminal, options, {}, [`${username} has the role ${role}`]);
+    });
+  }
+  return withAdmins(terminal, `grant ${username}`, async ({ administrators }) => {
+    await administrators.grant(username);
+    report(terminal, options, {}, [`${username} administers`]);
   });
+};
 
-export const revokeAdmin: Action<AdminOptions & ForceOptions> = (options, terminal) =>
-  withAdmins(terminal, `revoke ${options.username}`, async ({ administrators }) => {
-    await administrators.revoke(options.username, options);
-    report(terminal, options, {}, [`${options.username} does not administer any more`]);
+export const revokeAdmin: Action<AdminOptions & RevokeOptions> = (options, terminal) => {
+  const { username } = options;
+  if (options.role) {
+    return withRole(terminal, `revoke ${username} --role`, username, async ({ roles }) => {
+      await roles.remove(username, EVERYTHING);
+      report(terminal, options, {}, [`${username} has no role any more`]);
+    });
+  }
+  return withAdmins(terminal, `revoke ${username}`, async ({ administrators }) => {
+    await administrators.revoke(username, options);
+    report(terminal, options, {}, [`${username} does not administer any more`]);
   });
+};
+
+function withRole(
+  terminal: Terminal,
+  words: string,
+  name: string,
+  work: (useCases: UseCases) => Promise<void>,
+): Promise<number> {
+  const object = `/users/${encodeURIComponent(usernameIn(name) ?? name)}/role`;
+  return withUseCases(terminal, { command: `admin ${words}`, object }, work);
+}
 
 function withAdmins(
   terminal: Terminal,
