@@ -73,6 +73,10 @@ const TESTS: Readonly<Record<string, readonly (readonly [suite: string, title: s
   'a stranger becomes administrator by a name': [
     [contract('last-administrator'), 'names nobody once its last entry has gone'],
   ],
+  'a helper takes over a stronger account': [
+    [contract('roles-session'), 'takes over neither an administrator nor another one'],
+    [contract('roles'), 'has admins:write, and every scope of it'],
+  ],
   'the last administrator is removed': [
     [contract('last-administrator'), 'by a key without * is refused for the last administrator'],
   ],

@@ -31,7 +31,7 @@ describe('types', () => {
   it.each([
     ['', Object.keys(EVENT_TYPES).length],
     ['*', Object.keys(EVENT_TYPES).length],
-    ['user.*', 5],
+    ['user.*', 6],
     ['vcard.updated , room.*', 4],
   ])('of %j are known', (text, count) => {
     const { named, covered } = readTypes(text) as TypesAsked;
