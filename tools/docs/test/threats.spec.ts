@@ -30,7 +30,10 @@ const TESTS: Readonly<Record<string, readonly (readonly [suite: string, title: s
   ],
   'the service is taken over': [
     ['tools/package/test/debian.spec.ts', 'has units that systemd accepts, with little exposure'],
-    ['tools/package/test/debian.spec.ts', 'serves as its account, with the system calls'],
+    [
+      'tools/package/test/debian.spec.ts',
+      'serves on all addresses as its account, with what its unit allows',
+    ],
   ],
   'somebody erases what they did': [
     [contract('audit-log'), 'is refused if the log is write-only'],
