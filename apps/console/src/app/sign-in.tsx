@@ -27,7 +27,9 @@ export function SignIn() {
         <SignInForm />
         <details className={styles['first']}>
           <summary>{say('signIn.firstStart')}</summary>
-          <p>{say('signIn.firstStartText', { command: ownCommand('admin create') })}</p>
+          <p>
+            {say('signIn.firstStartText', { command: ownCommand('admin create boss --generate') })}
+          </p>
         </details>
       </div>
       <div className={styles['choices']}>

@@ -107,7 +107,7 @@ suite('The console', () => {
     expect(await console.faultsOfAccess()).toEqual([]);
     await console.page.getByText(console.text('signIn.firstStart')).click();
     // as it is typed where the product of the tests runs
-    await console.page.getByText('npm run -s chat-admin -- admin create').waitFor();
+    await console.page.getByText('npm run -s chat-admin -- admin create boss --generate').waitFor();
     await console.signIn(ADMIN);
     await console.link('screens.users').click();
     await console.heading(console.text('screens.users')).waitFor();
