@@ -50,6 +50,7 @@ describe('the file of a person-export', () => {
       select id, nick, jid, nick || ' was here', '2026-01-02T03:04:05.678Z'
       from room, (values ('Olly', 'ola@example.org/desk'), ('Zed', 'zoe@example.org/desk')) as said (nick, jid)
       where name = 'tearoom'`);
+    await api.database.sql(`insert into account_role values ('ola', 'auditor')`);
     await api.call('PUT', '/lockouts/ola', 'json', { reason: 'Holiday' });
     await api.call('DELETE', '/users/zoe/groups/Night', 'json');
     // refused; its path names nobody
@@ -68,7 +69,7 @@ describe('the file of a person-export', () => {
     ]);
     expect(reply.headers['content-encoding']).toBeUndefined();
     const files = unzipped(reply.bytes);
-    expect(linesIn(files, 'user.ndjson')).toMatchObject([{ username: 'ola' }]);
+    expect(linesIn(files, 'user.ndjson')).toMatchObject([{ username: 'ola', role: 'auditor' }]);
     expect(linesIn(files, 'lockout.ndjson')).toMatchObject([{ reason: 'Holiday' }]);
     expect(linesIn(files, 'groups.ndjson')).toEqual([{ name: 'Crew', role: 'member' }]);
     const room = 'tearoom@conference.example.org';

@@ -29,6 +29,7 @@ export const PERSON_QUERIES: Readonly<
     text: `
       select json_strip_nulls(json_build_object(
         'username', username, ${USER_MEMBERS}, 'properties', properties,
+        'role', (select role from account_role where account_role.username = account.username),
         'created', ${time('created_at')}, 'lastSeen', ${time('last_seen')})) as row
       from account where username = $1`,
     values: [username],
