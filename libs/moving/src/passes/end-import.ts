@@ -62,6 +62,7 @@ const REMOVALS = [
   `delete from roster_request using moving.item where item.kind = 'rosters' and owner = item.target[1]`,
   `delete from vcard using moving.item where item.kind = 'vcards' and username = item.target[1]`,
   `delete from audit_entry where log_id > (select audit_above from moving.run)`,
+  `delete from room_message where id > (select line_above from moving.run)`,
   `delete from archived_message where id > (select archive_above from moving.run)`,
   ...PUT_FORMER_BACK,
 ];

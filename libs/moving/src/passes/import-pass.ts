@@ -15,10 +15,11 @@ import type { Follower, ImportSettings } from './import-settings.js';
 import type { PassResult } from './keyed-pass.js';
 import { LinePass } from './line-pass.js';
 import type { OpenedImport } from './open-import.js';
-import { propertyEntities } from './property-entities.js';
+import { administratorsOf, propertyEntities } from './property-entities.js';
 import type { Reporter } from './reporter.js';
 import { beginPass, progressOf } from '../target/run-state.js';
 import type { RunState } from '../target/run-state.js';
+import { keptAmong, noteKeptAccounts } from '../target/kept.js';
 import { changedRooms } from '../target/changed-rooms.js';
 import { purgeOverdue } from '../target/former-holders.js';
 import { settleContacts } from '../target/settle-contacts.js';
@@ -149,7 +150,13 @@ export class ImportPass {
       checkpoint: () => this.checkpoint(),
     });
     if (kind === 'properties') {
-      return pass.take(propertyEntities(this.opened, settings.propertyPrefixes));
+      const { target, opened } = this;
+      if (settings.onConflict !== 'replace') {
+        await noteKeptAccounts(target, administratorsOf(opened));
+      }
+      return pass.take(
+        propertyEntities(opened, settings.propertyPrefixes, (jids) => keptAmong(target, jids)),
+      );
     }
     const report = (entry: Parameters<Reporter['add']>[0]) => reporter.add(entry);
     return pass.take(entitiesOf(kind, source, found.context, { report }));

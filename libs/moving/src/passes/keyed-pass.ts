@@ -203,21 +203,19 @@ export class KeyedPass {
 
   private async refuse(): Promise<void> {
     const { kind, target } = this;
-    const { refuse, isHere } = MERGES[kind]!;
+    const { refuse, isHere, isThereAnyway = false } = MERGES[kind]!;
+    const { onConflict } = this.options;
     for (const statement of refuse) await target.query(statement);
     await target.query(CHANGED_HERE, [kind]);
     if (await isSomeGone(target, kind)) {
       await target.query(TARGETS_INDEXED);
       await target.query(GONE_CHANGED_HERE, [kind]);
     }
-    if (isHere !== undefined && this.options.onConflict !== 'replace') {
+    if (isHere === undefined) return;
+    if (onConflict === 'keep' || (onConflict === 'fail' && !isThereAnyway)) {
       await target.query(conflicts(isHere), [kind]);
-      await target.query(
-        `insert into moving.kept select $1, target from moving.stage
-         where refused = 'conflict' on conflict do nothing`,
-        [kind],
-      );
     }
+    for (const statement of KEPT) await target.query(statement, [kind]);
   }
 
   private async noteFormer(): Promise<void> {
@@ -282,6 +280,14 @@ const REFUSALS: Readonly<Record<string, string>> = {
   'changed-here': 'it was changed here since it was copied, and stays so',
   conflict: 'something of this name was here already, and stays',
 };
+
+/** What is moved after all is kept no more. */
+const KEPT = [
+  `insert into moving.kept select $1, target from moving.stage
+   where refused = 'conflict' on conflict do nothing`,
+  `delete from moving.kept using moving.stage
+   where kept.kind = $1 and kept.target = stage.target and refused is null`,
+];
 
 const FORMER: Partial<Record<KeyedKind, readonly [table: string, key: string]>> = {
   properties: ['system_property', 'system_property.key'],

@@ -184,7 +184,7 @@ export class LinePass<K extends GrowingKind> {
       this.result.lost += lost;
       this.result.changed += lines.length - known - lost;
       if (lost > 0) {
-        const text = 'what they belong to is not here';
+        const text = 'what they belong to is not here, or was kept';
         const note = { code: 'reference-missing', text, about: '', count: lost } as const;
         this.options.report(this.kind, '', note);
       }

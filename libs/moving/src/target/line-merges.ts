@@ -1,5 +1,6 @@
 import type { MovedMessage } from '../mapping/messages.js';
 import type { GrowingKind } from '../rows.js';
+import { isKept, takesOwner } from './kept.js';
 import type { OwnTable } from './stage.js';
 
 /** What `moving.line` calls the lines of rooms that are taken anew, whose former ones may be known, too. */
@@ -19,22 +20,22 @@ export const OWN_TABLES: Partial<Record<GrowingKind, OwnTable>> = {
   },
 };
 
-const NOT_IN_ROOM = `
-  select n from moving.staged_message staged
-  where not exists (
-    select from room where room.service = staged.service and room.name = staged.room)`;
+const KEPT_ROOM = isKept('rooms', 'staged.service, staged.room');
+
+/** Of staged messages: their room is not here, or was kept. */
+export const WITHOUT_ROOM = `(
+  ${KEPT_ROOM} or not exists (
+    select from room where room.service = staged.service and room.name = staged.room))`;
 
 /** Which of the staged lines belong to nothing that is here. */
 export const LEFT_OUT: Readonly<Record<GrowingKind, string>> = {
   audit: 'select n from moving.stage where false',
-  messages: NOT_IN_ROOM,
-  offline: `
-    select n from moving.stage
-    where not exists (select from account where username = value ->> 'user')`,
+  messages: `select n from moving.staged_message staged where ${WITHOUT_ROOM}`,
+  offline: `select n from moving.stage where not ${takesOwner(`value ->> 'user'`)}`,
   archive: `
     select n from moving.stage
     where not exists (
-      select from account, jsonb_array_elements(value -> 'sides') side where username = side ->> 'user')`,
+      select from jsonb_array_elements(value -> 'sides') side where ${takesOwner(`side ->> 'user'`)})`,
 };
 
 /** Each asks for its room by its name: to join them would read all rooms for each batch. */
@@ -43,7 +44,8 @@ export const LINE = `
     select staged.*, place.room_id
     from moving.staged_message staged, lateral (
       select room.id as room_id from room
-      where room.service = staged.service and room.name = staged.room offset 0) place)`;
+      where room.service = staged.service and room.name = staged.room offset 0) place
+    where not ${KEPT_ROOM})`;
 
 export const COLUMNS = 'room_id, sent_at, nickname, sender, sender_shown, subject, body, stanza';
 
@@ -59,13 +61,14 @@ export const MERGES: Readonly<Record<GrowingKind, string>> = {
     select 'offline', (value ->> 'order')::bigint,
       (extract(epoch from (value ->> 'sentAt')::timestamptz) * 1000)::bigint, value
     from moving.stage
-    where exists (select from account where username = value ->> 'user')`,
+    where ${takesOwner(`value ->> 'user'`)}`,
   archive: `
     with side as materialized (
       select n, v.*, value ->> 'stanza' as stanza, (value ->> 'sentAt')::timestamptz as sent_at
       from moving.stage, rows from (jsonb_to_recordset(value -> 'sides')
           as ("user" text, contact text, received boolean)) with ordinality
         as v ("user", contact, received, place)
+      where ${takesOwner('v."user"')}
     ), made as (
       insert into message_archive (username)
       select distinct username from side join account on username = side."user"

@@ -10,6 +10,8 @@ export interface Insert {
 export interface Merge {
   /** true for a staged row whose target is here; none where another one cannot be in the way. By an index, whatever statistics say */
   readonly isHere?: string;
+  /** each installation has some, so to find one is a conflict only where it is to be kept; else it is noted, and comes back */
+  readonly isThereAnyway?: true;
   readonly parts?: Parts;
   /** refuse what cannot be merged */
   readonly refuse: readonly string[];

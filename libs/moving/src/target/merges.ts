@@ -3,6 +3,7 @@ import type { MovedRoster } from '../mapping/rosters.js';
 import type { Kind } from '../rows.js';
 import type { Merge } from './merge.js';
 import { digestOf } from './moving-schema.js';
+import { isKept } from './kept.js';
 import { rooms } from './room-merge.js';
 import { arrayText } from './stage.js';
 import { stagedFields } from '../staged-fields.js';
@@ -11,11 +12,9 @@ const OWNER_MISSING = `
   update moving.stage set refused = 'reference-missing'
   where refused is null and not exists (select from account where username = target[1])`;
 
-/** Who was here and was kept stays as a whole. */
 const OWNER_KEPT = `
   update moving.stage set refused = 'conflict'
-  where refused is null and exists (
-    select from moving.kept where kept.kind = 'accounts' and kept.target = stage.target[1:1])`;
+  where refused is null and ${isKept('accounts', 'stage.target[1]')}`;
 
 const ofOwner = [OWNER_MISSING, OWNER_KEPT];
 
@@ -214,6 +213,8 @@ const vcards: Merge = {
 };
 
 const services: Merge = {
+  isHere: 'select true from chat_service where name = target[1]',
+  isThereAnyway: true,
   refuse: [],
   merge: [
     {
@@ -231,6 +232,8 @@ const services: Merge = {
 };
 
 const properties: Merge = {
+  isHere: 'select true from system_property where key = target[1]',
+  isThereAnyway: true,
   refuse: [],
   merge: [
     {

@@ -24,6 +24,7 @@ create table if not exists moving.run (
   switched_off jsonb not null default '[]'
 );
 alter table moving.run add column if not exists archive_above bigint;
+alter table moving.run add column if not exists line_above bigint;
 create table if not exists moving.progress (
   kind text primary key,
   generation integer not null,

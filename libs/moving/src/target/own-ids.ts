@@ -1,4 +1,4 @@
-import { COLUMNS, LINE } from './line-merges.js';
+import { COLUMNS, LINE, WITHOUT_ROOM } from './line-merges.js';
 import type { Target } from './target.js';
 
 interface WithId {
@@ -50,7 +50,7 @@ export class OwnIds {
 
   /** Takes those away that need not be added. */
   async sorted(): Promise<SortedLines> {
-    const lost = await this.target.change(WITHOUT_ROOM);
+    const lost = await this.target.change(WITHOUT);
     const known = await this.target.change(KNOWN);
     const without = await this.target.query<{ n: number }>(WITHOUT_ID);
     return { lost, known, without: without.map(({ n }) => n) };
@@ -81,10 +81,7 @@ const WITH_IDS = `
   insert into room_message (id, ${COLUMNS}) overriding system value
   select id, ${COLUMNS} from line order by id`;
 
-const WITHOUT_ROOM = `
-  delete from moving.staged_message staged
-  where not exists (
-    select from room where room.service = staged.service and room.name = staged.room)`;
+const WITHOUT = `delete from moving.staged_message staged where ${WITHOUT_ROOM}`;
 
 // Each by its key, whatever statistics say.
 const KNOWN = `

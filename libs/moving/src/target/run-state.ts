@@ -96,12 +96,13 @@ async function rowOf(target: Target): Promise<RunRow | null> {
 export async function beginPass(target: Target, source: string): Promise<RunState> {
   await movingTables(target);
   await target.query(
-    `insert into moving.run (state, source, secret, first_load, own_ids, audit_above)
+    `insert into moving.run (state, source, secret, first_load, own_ids, audit_above, line_above)
      select 'loading', $1, $2,
        not exists (select from roster_item) and not exists (select from user_group)
          and not exists (select from room) and not exists (select from vcard),
        not exists (select from room_message),
-       coalesce((select max(log_id) from audit_entry), 0)
+       coalesce((select max(log_id) from audit_entry), 0),
+       coalesce((select max(id) from room_message), 0)
      on conflict do nothing`,
     [source, randomBytes(32)],
   );

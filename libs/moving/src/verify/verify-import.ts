@@ -9,6 +9,7 @@ import type { OpenedImport } from '../passes/open-import.js';
 import { propertyEntities } from '../passes/property-entities.js';
 import { NONE, progressOf, requireRun } from '../target/run-state.js';
 import type { RunState } from '../target/run-state.js';
+import { keptAmong } from '../target/kept.js';
 import { sortKey } from '../entities/sort-key.js';
 import type { Target } from '../target/target.js';
 import { differingMembers } from './compare.js';
@@ -107,7 +108,7 @@ async function verifyKind(
   };
   const entities =
     kind === 'properties'
-      ? propertyEntities(opened, propertyPrefixes)
+      ? propertyEntities(opened, propertyPrefixes, (jids) => keptAmong(target, jids))
       : entitiesOf(kind, source, opened.found.context, {});
   for await (const batch of batchesOf(entities)) {
     const missing = await missingHere(

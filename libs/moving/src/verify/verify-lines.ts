@@ -5,6 +5,7 @@ import type { MovedOffline } from '../mapping/offline.js';
 import type { MappingContext } from '../mapping/context.js';
 import type { Source } from '../source.js';
 import { ENGINE_DOMAIN } from '../target/target.js';
+import { isKept } from '../target/kept.js';
 import type { Target } from '../target/target.js';
 import { SampledEdges } from './sampled-edges.js';
 import { digestOf, Samples, SAMPLES } from './sampling.js';
@@ -103,7 +104,8 @@ export async function verifyOffline(
     chosen.remember([user, key], () => ({ user, key, digest: digestOf(stanza) }));
   }
   const kept = await target.query<{ name: string }>(
-    'select username as name from account where username = any ($1)',
+    `select username as name from account
+     where username = any ($1) and not ${isKept('accounts', 'username')}`,
     [[...users.keys()]],
   );
   const here = new Set(kept.map(({ name }) => name));

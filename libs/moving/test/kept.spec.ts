@@ -1,0 +1,123 @@
+import { readFile } from 'node:fs/promises';
+import { emptyDatabase } from '@chat-admin/persistence/testing/test-database';
+import type { TestDatabase } from '@chat-admin/persistence/testing/test-database';
+import pg from 'pg';
+import { KINDS } from '../src/rows.js';
+import type { Kind } from '../src/rows.js';
+import { abandonImport } from '../src/passes/end-import.js';
+import { Target } from '../src/target/target.js';
+import { targetRows } from '../src/testing/target-rows.js';
+import { homeOf, movingWorld, pass, remove, SCHOOL, verified } from './support/school.js';
+import type { MovingWorld } from './support/school.js';
+
+/** Another server whose people, groups, services, rooms and properties have the same names. */
+const OTHERS = `
+  update ofuser set name = 'Another ' || username, email = 'other@b.example', creationdate = '001600000000000';
+  delete from ofuserprop;
+  update ofproperty set propvalue = 'another' where name like 'plugin.restapi.%';
+  update ofproperty set propvalue = 'keller@school.example' where name = 'admin.authorizedJIDs';
+  update ofgroup set description = 'Another group';
+  delete from ofgroupuser where username = 'dubois';
+  update ofroster set nick = 'Another', jid = 'another-' || jid;
+  insert into ofroster (rosterid, username, jid, sub, ask, recv)
+    select 9000 + row_number() over (), username, 'x@b.example', 3, -1, -1 from ofuser;
+  delete from ofvcard;
+  insert into ofvcard (username, vcard) select username, '<vCard xmlns="vcard-temp"><FN>A</FN></vCard>' from ofuser;
+  update ofmucservice set description = 'Another service', ishidden = 1 - ishidden;
+  update ofmucroom set naturalname = 'Another room', roompassword = 'another';
+  delete from ofmucaffiliation;
+  insert into ofmucaffiliation (roomid, jid, affiliation) select roomid, 'keller@school.example', 10 from ofmucroom;
+  update ofmucconversationlog set messageid = messageid + 9000, body = 'Another line', stanza = null;
+  update ofoffline set messageid = messageid + 9000;
+  insert into ofoffline (username, messageid, creationdate, messagesize, stanza)
+    select username, 9900 + row_number() over (), '001795360000000', 10,
+      '<message from="weber@school.example" to="' || username || '@school.example"><body>M</body></message>'
+    from ofuser;
+  update ofpubsubitem set payload = '<another xmlns="urn:another"/>', nodeid = 'urn:another:' || md5(nodeid || id);
+  delete from ofprivacylist;
+  insert into ofprivacylist (username, name, isdefault, list)
+    select username, 'b', 1,
+      '<list xmlns="jabber:iq:privacy" name="b"><item type="jid" value="a@b.example" action="deny" order="1"/></list>'
+    from ofuser;
+  create table ofmessagearchive (messageid bigint, conversationid bigint, fromjid varchar(255), fromjidresource varchar(255),
+    tojid varchar(255), tojidresource varchar(255), sentdate bigint, stanza text, body text, ispmforjid varchar(255));
+  insert into ofmessagearchive (messageid, conversationid, fromjid, tojid, sentdate, body)
+    select row_number() over (), 1, username || '@school.example', 'weber@school.example', 1700000000000, 'Another' from ofuser`;
+
+let old: TestDatabase;
+let source: pg.Client;
+let home: string;
+let world: MovingWorld;
+
+beforeEach(async () => {
+  home = await homeOf('postgresql');
+  old = await emptyDatabase();
+  source = new pg.Client({ connectionString: old.url });
+  await source.connect();
+  await source.query(await readFile(new URL('postgresql.sql', SCHOOL), 'utf8'));
+  await source.query('set search_path = public');
+  world = await movingWorld();
+});
+afterEach(async () => {
+  await world.close();
+  await source.end();
+  await old.drop();
+  await remove(home);
+});
+
+/** What is here of the people and rooms of the school, as if it had been made here. */
+async function inhabited(): Promise<Record<string, unknown>> {
+  await pass(world, old.url, home);
+  await world.query('drop schema moving cascade');
+  await world.query(
+    `update prosody.prosodyarchive set key = 'here-' || key where store = 'offline'`,
+  );
+  await source.query(OTHERS);
+  return targetRows(world);
+}
+
+const abandoned = async () => {
+  const target = await Target.open({ url: world.url, engineUrl: null });
+  await abandonImport(target).finally(() => target.close());
+};
+
+/** Entries of the audit log are of no name. */
+const NAMED = KINDS.filter((kind) => kind !== 'audit');
+
+it.each(NAMED.filter((kind) => kind !== 'private'))(
+  '%s add nothing to what is kept, nor do all kinds before',
+  async (kind) => {
+    const before = await inhabited();
+    const kinds = new Set<Kind>(NAMED.slice(0, NAMED.indexOf(kind) + 1));
+    const { results, counts } = await pass(world, old.url, home, { kinds, onConflict: 'keep' });
+    expect(await targetRows(world)).toEqual(before);
+    expect(results.get(kind)!.lost).toBeGreaterThan(0);
+    expect(counts['conflict']).toBeGreaterThan(0);
+  },
+);
+
+it('all kinds add nothing, in each pass, verify finds no difference, and abandon leaves it', async () => {
+  const before = await inhabited();
+  const settings = { kinds: new Set<Kind>(NAMED), onConflict: 'keep' } as const;
+  await pass(world, old.url, home, settings);
+  await pass(world, old.url, home, settings);
+  expect(await targetRows(world)).toEqual(before);
+  const differences = await verified(world, old.url, home);
+  expect(differences.filter(({ kind }) => kind !== 'audit')).toEqual([]);
+  await abandoned();
+  expect(await targetRows(world)).toEqual(before);
+});
+
+it('who has the name of an administrator and is kept becomes none', async () => {
+  await world.query(`insert into account (username) values ('keller')`);
+  await source.query(
+    `update ofproperty set propvalue = 'keller@school.example,weber@school.example' where name = 'admin.authorizedJIDs'`,
+  );
+  await pass(world, old.url, home, { onConflict: 'keep' });
+  const administrators = () =>
+    world.query(`select value from system_property where key = 'admin.authorizedJIDs'`);
+  expect(await administrators()).toEqual([{ value: 'weber@school.example' }]);
+  expect(await verified(world, old.url, home)).toEqual([]);
+  await abandoned();
+  expect(await administrators()).toEqual([]);
+});
