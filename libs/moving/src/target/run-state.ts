@@ -3,6 +3,7 @@ import type { Kind } from '../rows.js';
 import { Fingerprints } from '../entities/fingerprints.js';
 import { hasMovingTables, movingTables } from './moving-schema.js';
 import { ImportRefused } from '../faults.js';
+import { isSameSource } from './same-source.js';
 import type { Target } from './target.js';
 
 /** What is known of an import between two commands. */
@@ -71,11 +72,11 @@ export async function requireRun(target: Target, none: string): Promise<OpenRun>
 /** @throws ImportRefused while an import is neither finished nor abandoned */
 export async function requireNoRun(target: Target): Promise<void> {
   const run = await openRun(target);
-  if (run !== null) throw refusedBy(run);
+  if (run === null) return;
+  throw new ImportRefused(
+    `An import of ${run.source} is not finished: finish or abandon it first.`,
+  );
 }
-
-const refusedBy = ({ source }: OpenRun) =>
-  new ImportRefused(`An import of ${source} is not finished: finish or abandon it first.`);
 
 /** Whether an import into this database was finished. */
 export async function isFinished(target: Target): Promise<boolean> {
@@ -111,7 +112,11 @@ export async function beginPass(target: Target, source: string): Promise<RunStat
      where archive_above is null`,
   );
   const run = await requireRun(target, NONE);
-  if (run.source !== source) throw refusedBy(run);
+  if (!(await isSameSource(run.source, source))) {
+    throw new ImportRefused(
+      `An import of ${run.source} is under way, and ${source} is another source: name the former one again.`,
+    );
+  }
   const [unfinished] = await target.query('select from moving.progress where not done limit 1');
   if (unfinished !== undefined) return run;
   await target.query('update moving.run set generation = generation + 1');

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { ImportRefused } from '@chat-admin/moving/faults';
 import { readHome } from '@chat-admin/moving/entities/openfire-home';
 import type { Source } from '@chat-admin/moving/source';
@@ -62,8 +62,9 @@ export function refusePassword(option: string, address: string): void {
   );
 }
 
-/** What an import is called. */
+/** What an import is called, from whichever folder. */
 export function withoutLogin({ address }: NamedSource): string {
+  if (!/^[a-z]{2,}:/i.test(address)) return resolve(address);
   return address.replace(/^([a-z]+:\/\/)[^/@]*@/i, '$1');
 }
 
