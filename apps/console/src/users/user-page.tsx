@@ -12,7 +12,7 @@ import { ErrorState, Skeleton } from '../shared/ui/states';
 import { Tabs } from '../shared/ui/tabs';
 import type { TabEntry } from '../shared/ui/tabs';
 import { LockReason } from './lock-reason';
-import { UserState } from './user-state';
+import { UserRights, UserState } from './user-state';
 import { userQuery } from './users.queries';
 
 /** Each is loaded when it is opened. */
@@ -93,6 +93,7 @@ export default function UserPage() {
           <span>{plain(jid ?? name)}</span>
           {jid && <Copy text={jid} label={say('users.copyJid')} />}
           <UserState user={user.value} />
+          <UserRights user={user.value} />
           {user.value.locked && <LockReason username={name} />}
         </>
       }

@@ -25,3 +25,11 @@ export function UserState({ user, isInList = false }: { user: User; isInList?: b
   if (user.online) return <Badge kind="ok">{say('users.online')}</Badge>;
   return null;
 }
+
+/** What the account may do beside chatting, as far as those who look may know. */
+export function UserRights({ user }: { user: User }) {
+  const say = useSay();
+  if (user.administrator) return <Badge kind="accent">{say('users.fields.administrator')}</Badge>;
+  if (user.role) return <Badge kind="accent">{say(`users.choices.role.${user.role}`)}</Badge>;
+  return null;
+}

@@ -398,6 +398,25 @@ suite('Users', () => {
     expect(await two.field('users.fields.name').inputValue()).toBe('Eve Three');
   });
 
+  it('with a role are shown with it, sign in, and are offered what it allows', async () => {
+    await product.world.accounts('desk', 'guest');
+    await product.world.api.done('PUT', '/users/desk/role', { role: 'help-desk' });
+    const console = await product.open({ as: ADMIN, at: '/users/desk' });
+    await console.page.getByText(console.text('users.choices.role.help-desk')).waitFor();
+    expect(await console.faultsOfAccess()).toEqual([]);
+    const as = { username: 'desk', password: passwordOf('desk') };
+    const desk = await product.open({ as, at: '/users/guest' });
+    await desk.heading('guest').waitFor();
+    await desk.button('users.lock.lock').waitFor();
+    const links = desk.page.getByRole('navigation').getByRole('link');
+    const offered = await links.allInnerTexts();
+    expect(offered).toContain(desk.text('screens.users'));
+    expect(offered).not.toContain(desk.text('screens.keys'));
+    await product.world.api.done('DELETE', '/users/desk/role', undefined);
+    await desk.go('/groups');
+    await desk.page.getByLabel(desk.text('signIn.password')).waitFor();
+  });
+
   it('have contacts that appear in their client at once', async () => {
     await product.world.accounts('finn', 'gil');
     const client = await product.world.online('finn');
