@@ -1,10 +1,10 @@
 // Makes a release from a clean tree whose CHANGELOG.md has a section for it:
 //   npm run release -- 0.3.0 [--into <folder>] [--key <secret key of minisign>]
 // Checks, versions, frozen migrations, a dump of the schema, a commit, artefacts with their sums, a tag. Nothing is pushed.
-// Needs Debian's postgresql-15 and postgresql-common. Tests leave out what takes long: --unchecked --without-artefacts.
+// Needs programs of Debian, which it names when they are missing. Tests leave out what takes long: --unchecked --without-artefacts.
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
@@ -13,6 +13,10 @@ const PLACEHOLDER = 'SECURITY_CONTACT';
 /** Besides the manifests and the lockfile: where the version stands in text. */
 const WITH_VERSION =
   /^(README\.md|libs\/client\/README\.md|packaging\/(compose|kubernetes)\/.*\.yaml|docs\/installing\.md|libs\/persistence\/src\/schema\/program\.ts|libs\/server\/src\/process\/version\.ts)$/;
+
+/** Programs that a release runs, with the Debian packages that have them. */
+const DUMP_NEEDS = { pg_virtualenv: 'postgresql-15 postgresql-common' };
+const ARTEFACTS_NEED = { mmdebstrap: 'mmdebstrap', buildah: 'buildah' };
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -81,7 +85,17 @@ function refusals() {
   if (!sectionOf(version)) found.push(`CHANGELOG.md has no section "## ${version}" with changes`);
   if (!options['with-placeholder'] && read('SECURITY.md').includes(PLACEHOLDER))
     found.push(`SECURITY.md still has ${PLACEHOLDER} instead of an address`);
+  const needed = { ...DUMP_NEEDS, ...(!options['without-artefacts'] && ARTEFACTS_NEED) };
+  const missing = Object.entries(needed).filter(([program]) => !isInstalled(program));
+  if (missing.length > 0) {
+    const [programs, packages] = [0, 1].map((part) => missing.map((one) => one[part]));
+    found.push(`not installed: ${programs.join(', ')}. Run: apt-get install ${packages.join(' ')}`);
+  }
   return found;
+}
+
+function isInstalled(program) {
+  return process.env.PATH.split(delimiter).some((folder) => existsSync(join(folder, program)));
 }
 
 /** Of CHANGELOG.md. */

@@ -84,6 +84,19 @@ suite('a release in a clone', () => {
     ]);
   });
 
+  it('is refused where programs are missing, and says what installs them', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'chat-admin-few-programs-'));
+    const { stdout } = await run('which', ['git']);
+    await symlink(stdout.trim(), join(folder, 'git'));
+    const words = [join(clone, 'tools/release.mjs'), NEXT];
+    await expect(
+      run(process.execPath, words, { cwd: clone, env: { PATH: folder } }),
+    ).rejects.toThrow(
+      'No release: not installed: pg_virtualenv, mmdebstrap, buildah. Run: apt-get install postgresql-15 postgresql-common mmdebstrap buildah',
+    );
+    await rm(folder, { recursive: true });
+  });
+
   it('has its version everywhere, frozen migrations, a dump, a commit and a tag', async () => {
     const changes = await read('CHANGELOG.md');
     const section = `## ${NEXT}\n\n- Something else.\n\n## ${PRESENT}`;
