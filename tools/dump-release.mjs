@@ -39,6 +39,7 @@ await dataSource.query(`
     ('ola', 'Ola N', 'ola@chat.example', '[{"key": "desk", "value": "4B"}]', '2026-01-02T03:04:06Z');
   insert into account_credential
     select username, '\\x01', 4096, '\\x02', '\\x03', '\\x04', 4096, '\\x05', '\\x06' from account;
+  insert into account_role values ('ola', 'help-desk');
   insert into lockout values ('ola', '2026-01-03T00:00:00Z');
   insert into vcard values ('ola', '<vCard xmlns="vcard-temp"><FN>Ola N</FN></vCard>');
   insert into departed_account values ('gone');
