@@ -1,12 +1,15 @@
 // Writes apps/serve, compiled, with its packages into few files: loading a thousand small ones is most of a start. It runs in
 // this checkout only: what the code reads beside itself, and packages that are loaded by name, stay where they are.
+// With --all it writes every program, for suites that start them.
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
 const workspace = fileURLToPath(new URL('..', import.meta.url));
-const output = join(workspace, 'apps/serve/dist/bundle/serve.mjs');
+const isAll = process.argv.includes('--all');
+const programs = isAll ? ['api', 'cli', 'legacy-userservice', 'serve'] : ['serve'];
+const folder = join(workspace, isAll ? 'dist/bundle' : 'apps/serve/dist/bundle');
 
 /** loaded by name: TypeORM and `pg-cursor` have to get the same `pg` */
 const BY_NAME = /^(pg|pg-cursor|pg-native)$/;
@@ -19,13 +22,15 @@ const ownAddresses = {
   name: 'own-addresses',
   transform(code, id) {
     if (id.startsWith('\0') || !code.includes('import.meta.url')) return null;
-    const address = `new URL(${JSON.stringify(relative(dirname(output), id))}, import.meta.url).href`;
+    const address = `new URL(${JSON.stringify(relative(folder, id))}, import.meta.url).href`;
     return { code: code.replaceAll('import.meta.url', address), map: null };
   },
 };
 
 const bundle = await rolldown({
-  input: { serve: join(workspace, 'apps/serve/dist/main.js') },
+  input: Object.fromEntries(
+    programs.map((name) => [name, join(workspace, 'apps', name, 'dist/main.js')]),
+  ),
   platform: 'node',
   external: (id) => BY_NAME.test(id) || OPTIONAL.test(id),
   plugins: [ownAddresses],
@@ -37,11 +42,10 @@ const bundle = await rolldown({
 const { output: chunks } = await bundle.generate({
   format: 'esm',
   keepNames: true,
-  entryFileNames: basename(output),
+  entryFileNames: '[name].mjs',
   // what is loaded on demand stays apart: in one file it would be evaluated at the start
   chunkFileNames: '[name]-[hash].mjs',
 });
-const folder = dirname(output);
 mkdirSync(folder, { recursive: true });
 // the entry comes last, since a service may be starting from it
 for (const { fileName, code } of [...chunks].reverse()) {

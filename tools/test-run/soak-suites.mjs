@@ -12,11 +12,22 @@ export const SOAK_SUITES = {
 
 /** Suites of which `npm test` runs a part, and what that leaves out; they ask for `SOAK_SUITES` themselves. */
 export const PARTLY = {
-  'apps/console/test/journeys/screens.spec.ts': 'axe has each screen in one language of each theme',
+  'apps/console/test/journeys/screens.spec.ts':
+    'axe has each screen once, in one language and theme',
   'libs/moving/test/fixtures.spec.ts':
     'schemas between the oldest and the newest have one form of HSQLDB files each, and one other engine',
   'libs/moving/test/nasty.spec.ts': 'every other schema between the oldest and the newest moves',
 };
 
-/** Whether this run is `npm run soak:suites`. */
+/** Parts of suites of artefacts that `npm run test:package` leaves to `npm run soak:packages`. */
+export const PARTLY_PACKAGES = {
+  'bundle.spec.ts': 'the oldest Node and the one that packages carry run one program of each kind',
+  'debian.spec.ts': 'the bundle in the packages is compared when it is made again',
+  'libraries.spec.ts': 'ts-jest has the resolution of new projects',
+  'prosody-image.spec.ts': 'it is not built twice; the image of the service is',
+  'upgrade.spec.ts':
+    'one release becomes the present one and comes back; `npm run soak:upgrade` goes on',
+};
+
+/** Whether this run is `npm run soak:suites` or `npm run soak:packages`. */
 export const isSoak = process.env.SOAK_SUITES === '1';

@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import { bundledProgram } from '@chat-admin/debian-programs/bundled-program';
 import { testDatabase } from '@chat-admin/persistence/testing/test-database';
 import type { TestDatabase } from '@chat-admin/persistence/testing/test-database';
 import pg from 'pg';
 import { run } from './support/command-world.js';
 
-const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+const MAIN = bundledProgram('cli');
 const WRITERS = 6;
 const KILLS = 3;
 const LINES_BEFORE_KILL = 150;

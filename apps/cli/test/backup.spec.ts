@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { bundledProgram } from '@chat-admin/debian-programs/bundled-program';
 import { ownCommand } from '@chat-admin/configuration/own-command';
 import { needsRoot, suiteNeeds } from '@chat-admin/debian-programs/suite-needs';
 import { until } from '@chat-admin/debian-programs/until';
@@ -15,7 +16,7 @@ import { run } from './support/command-world.js';
 import { DebianPostgres } from '@chat-admin/debian-programs/debian-postgres';
 import { NPM_SCRIPT } from './support/npm-script.js';
 
-const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+const MAIN = bundledProgram('cli');
 const PAGE = fileURLToPath(new URL('../../../docs/backup.md', import.meta.url));
 const TITLE = 'the commands of docs/backup.md';
 const suite = needsRoot(await suiteNeeds(describe, TITLE, ['postgresql']), TITLE);

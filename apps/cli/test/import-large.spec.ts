@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { bundledProgram } from '@chat-admin/debian-programs/bundled-program';
 import { makeStores } from '@chat-admin/moving/target/chat-server-stores';
 import { Target } from '@chat-admin/moving/target/target';
 import { DOMAIN, openfireData } from '@chat-admin/moving/testing/openfire-data';
@@ -11,7 +11,7 @@ import { openfire } from '@chat-admin/moving/testing/openfire-fixture';
 import { emptyDatabase, testDatabase } from '@chat-admin/persistence/testing/test-database';
 import pg from 'pg';
 
-const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+const MAIN = bundledProgram('cli');
 /** MiB; an object for each element would not fit. */
 const HEAP = 192;
 const ELEMENTS = 1_500_000;

@@ -4,13 +4,14 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { bundledProgram } from '@chat-admin/debian-programs/bundled-program';
 import { firstMessage } from '@chat-admin/debian-programs/first-message';
 import { until } from '@chat-admin/debian-programs/until';
 import { emptyDatabase } from '@chat-admin/persistence/testing/test-database';
 import type { TestDatabase } from '@chat-admin/persistence/testing/test-database';
 import pg from 'pg';
 
-const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+const MAIN = bundledProgram('serve');
 const SECRET = 'secret-of-the-tests';
 
 type Line = Readonly<Record<string, unknown>>;

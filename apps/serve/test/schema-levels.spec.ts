@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { bundledProgram } from '@chat-admin/debian-programs/bundled-program';
 import { firstMessage } from '@chat-admin/debian-programs/first-message';
 import { migrations } from '@chat-admin/persistence/schema/migrations/migrations';
 import { emptyDatabase, testDatabase } from '@chat-admin/persistence/testing/test-database';
@@ -10,7 +10,7 @@ import type { TestDatabase } from '@chat-admin/persistence/testing/test-database
 import { stablePort } from '@chat-admin/processes/stable-port';
 import pg from 'pg';
 
-const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+const MAIN = bundledProgram('serve');
 const OWN = migrations.length;
 
 let database: TestDatabase;
@@ -124,7 +124,7 @@ async function untilAnswered(url: string): Promise<Response> {
 
 /** By the command. */
 async function migrate(): Promise<void> {
-  const main = fileURLToPath(new URL('../../cli/dist/main.js', import.meta.url));
+  const main = bundledProgram('cli');
   const environment = {
     ...{ PATH: process.env['PATH'], DATABASE_URL: database.url, XMPP_DOMAIN: TEST_DOMAIN },
     ...{ DATABASE_MIGRATIONS: 'check', API_INITIAL_SECRET: TEST_SECRET },

@@ -14,6 +14,8 @@ import { SECRET, send, Service } from './support/service.js';
 const ID = '0af7651916cd43dd8448eb211c80319c';
 const CALLER = 'b7ad6b7169203331';
 const SERVER_FAULT = 2;
+/** Not bundled, so that each module is told. */
+const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const TELL_MODULES = fileURLToPath(new URL('support/tell-modules.cjs', import.meta.url));
 const ROOT = '/plugins/restapi/v1';
 const LEGACY = `${ROOT}/userservice`;
@@ -41,12 +43,13 @@ suite('traces', () => {
 
   /** @returns the address of the API */
   async function start(more: Readonly<Record<string, string>> = {}): Promise<string> {
-    service = Service.launch({
+    const environment = {
       ...{ DATABASE_URL: database.appUrl, XMPP_DOMAIN: 'example.org', REDIS_URL: redis.url },
       ...{ CHAT_SERVER_URL: bridge.url, CHAT_SERVER_TOKEN: TEST_TOKEN, LOG_FORMAT: 'json' },
       ...{ OTEL_BSP_SCHEDULE_DELAY: '50', NODE_OPTIONS: `--require ${TELL_MODULES}` },
       ...more,
-    });
+    };
+    service = Service.launch(environment, MAIN);
     await service.ready();
     await until('the chat server is attached', () => bridge.probes > 0);
     return service.said(/The API listens on ([^\s"]+)/);

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { bundledProgram } from '@chat-admin/debian-programs/bundled-program';
 import type { World } from '../src/world.js';
 
-const MAIN = fileURLToPath(new URL('../../../apps/cli/dist/main.js', import.meta.url));
+const MAIN = bundledProgram('cli');
 
 /** Stops what has to be stopped while an import is open. */
 export async function stopServices(world: World): Promise<void> {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmod, lstat, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { bundledProgram } from '@chat-admin/debian-programs/bundled-program';
 import { firstMessage } from '@chat-admin/debian-programs/first-message';
 import { needsRoot, suiteNeeds } from '@chat-admin/debian-programs/suite-needs';
 import { startEmbeddedPostgres } from '@chat-admin/embedded-postgres/embedded-postgres';
@@ -12,7 +12,7 @@ import { withDatabase } from '../src/reachable-database.js';
 import { leaveRoot } from '../src/leave-root.js';
 import { Product } from './product.js';
 
-const API = fileURLToPath(new URL('../../../apps/api/dist/main.js', import.meta.url));
+const API = bundledProgram('api');
 const headers = { authorization: 'secret-of-the-tests', 'content-type': 'application/json' };
 const NOBODY = { uid: 65_534, gid: 65_534 };
 

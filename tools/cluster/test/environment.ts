@@ -5,6 +5,7 @@ import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '@chat-admin/embedded-postgres/embedded-postgres';
+import { bundledProgram } from '@chat-admin/debian-programs/bundled-program';
 import { stablePort } from '@chat-admin/processes/stable-port';
 import { startTemporaryRedis, type TemporaryRedis } from '@chat-admin/redis-server/temporary-redis';
 import pg from 'pg';
@@ -26,7 +27,7 @@ export class Environment {
   static async start(
     settings: NodeJS.ProcessEnv = {},
     instances = 2,
-    program?: MainModules,
+    program: MainModules = { api: bundledProgram('api'), command: bundledProgram('cli') },
   ): Promise<Environment> {
     const directory = await mkdtemp(join(tmpdir(), 'chat-admin-cluster-'));
     await chmod(directory, 0o711); // the server's account has to traverse it
@@ -39,8 +40,7 @@ export class Environment {
     const urls = { databaseUrl: postgres.url, redisUrl: redis.url };
     try {
       const cluster = await startCluster({
-        ...{ instances, ...urls, secret: SECRET, environment },
-        ...(program === undefined ? {} : { program }),
+        ...{ instances, ...urls, secret: SECRET, environment, program },
       });
       return new Environment(cluster, directory, postgres, redis);
     } catch (error) {

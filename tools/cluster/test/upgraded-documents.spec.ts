@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
+import { bundledProgram } from '@chat-admin/debian-programs/bundled-program';
 import { emptyDatabase } from '@chat-admin/persistence/testing/test-database';
 import type { TestDatabase } from '@chat-admin/persistence/testing/test-database';
 import { stablePort } from '@chat-admin/processes/stable-port';
@@ -16,7 +17,7 @@ const run = promisify(execFile);
 /** Called like these by `tools/dump-release.mjs`. */
 const DUMPED = { role: 'chat_engine_of_the_release', secret: 'secret-of-the-release' };
 const DOMAIN = 'chat.example';
-const COMMAND = join(workspace, 'apps/cli/dist/main.js');
+const COMMAND = bundledProgram('cli');
 
 /** Every document that a dump has rows of, but events, which are numbered in the background. */
 const DOCUMENTS: readonly string[] = [

@@ -19,6 +19,8 @@ import { installedUnit, outputIn, runUnit } from './support/installed-unit.js';
 import { RootPostgres } from './support/root-postgres.js';
 import { OWN_PORTS, runProgram } from './support/running-program.js';
 
+const isSoak = process.env['SOAK_SUITES'] === '1';
+
 const run = promisify(execFile);
 const PACKAGE = join(ARTEFACTS, `chat-admin_${VERSION}_${HERE}.deb`);
 const PROSODY = join(ARTEFACTS, `chat-admin-prosody_${VERSION}_all.deb`);
@@ -43,16 +45,17 @@ const next = (): Promise<string> =>
 const rooted = needsRoot(describe, 'The installed package for Debian') as typeof describe;
 
 suite('the packages for Debian', () => {
-  it('have the same bytes when they are built again', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'chat-admin-debian-again-'));
-    const again = { program: PROGRAM, version: VERSION, architecture: HERE, into: folder };
-    for (const path of [await serviceForDebian(again), await prosodyForDebian(again)]) {
-      expect((await readFile(path)).equals(await readFile(join(ARTEFACTS, basename(path))))).toBe(
-        true,
-      );
-    }
-    await rm(folder, { recursive: true });
-  });
+  if (isSoak) {
+    it('have the same bytes when they are built again', async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'chat-admin-debian-again-'));
+      const again = { program: PROGRAM, version: VERSION, architecture: HERE, into: folder };
+      for (const path of [await serviceForDebian(again), await prosodyForDebian(again)]) {
+        const made = await readFile(join(ARTEFACTS, basename(path)));
+        expect((await readFile(path)).equals(made)).toBe(true);
+      }
+      await rm(folder, { recursive: true });
+    });
+  }
 
   it.each(ARCHITECTURES)('are there for %s', async (architecture) => {
     const path = join(ARTEFACTS, `chat-admin_${VERSION}_${architecture}.deb`);

@@ -18,6 +18,8 @@ import { UnpackedImage } from './support/oci-archive.js';
 import { ownDatabase } from './support/own-database.js';
 import { OWN_PORTS } from './support/running-program.js';
 
+const isSoak = process.env['SOAK_SUITES'] === '1';
+
 const run = promisify(execFile);
 const DOMAIN = 'example.org';
 const SECRET = 'secret-of-the-tests';
@@ -45,11 +47,13 @@ rooted('the image of Prosody', () => {
   const found = async (...words: string[]): Promise<readonly string[]> =>
     (await run('find', [unpacked.root, ...words])).stdout.split('\n').filter(Boolean);
 
-  it('has the same bytes when it is built again', async () => {
-    const again = await prosodyAsImage({ version: VERSION, architecture: HERE, into: folder });
-    expect((await readFile(again)).equals(await readFile(ARCHIVE))).toBe(true);
-    await rm(again);
-  });
+  if (isSoak) {
+    it('has the same bytes when it is built again', async () => {
+      const again = await prosodyAsImage({ version: VERSION, architecture: HERE, into: folder });
+      expect((await readFile(again)).equals(await readFile(ARCHIVE))).toBe(true);
+      await rm(again);
+    });
+  }
 
   it('says what it is, is small, and has neither shell nor anything that gives rights', async () => {
     expect(unpacked.name).toBe(`chat-admin-prosody:${VERSION}`);

@@ -169,7 +169,7 @@ suite.each(RELEASES)('the packages of $version', (release) => {
   it('become the present ones one by one, and the former ones again: no request fails, nothing is lost', async () => {
     await load!.progress(PROGRESS);
     expect(await program()).toBe(former.version);
-    for (const to of [current, former, current]) {
+    for (const to of ALL ? [current, former, current] : [current, former]) {
       for (const place of places) {
         await place.change(to);
         expect(await program()).toBe(current.version);

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { bundledProgram } from '@chat-admin/debian-programs/bundled-program';
 import { until } from '@chat-admin/debian-programs/until';
 
-const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+const MAIN = bundledProgram('cli');
 
 /** `chat-admin` as a process of its own, with nothing of this one's environment but PATH. */
 export class CommandProcess {

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { bundledProgram } from '@chat-admin/debian-programs/bundled-program';
 import { until } from '@chat-admin/debian-programs/until';
 import type pg from 'pg';
 import { WatchedConnection } from './watched-connection.js';
 import type { Watch } from './watched-connection.js';
 
-const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+const MAIN = bundledProgram('cli');
 
 export interface Interruption {
   readonly signal: 'SIGKILL' | 'SIGTERM';

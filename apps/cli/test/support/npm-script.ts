@@ -1,6 +1,6 @@
-import { fileURLToPath } from 'node:url';
+import { bundledProgram } from '@chat-admin/debian-programs/bundled-program';
 
-const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+const MAIN = bundledProgram('cli');
 
 /** A program `npm` that knows `npm run -s chat-admin -- …` alone, from anywhere and without compiling first. */
 export const NPM_SCRIPT = `#!/bin/sh -e

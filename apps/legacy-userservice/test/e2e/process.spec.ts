@@ -4,14 +4,14 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm, stat, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { bundledProgram } from '@chat-admin/debian-programs/bundled-program';
 import { firstMessage } from '@chat-admin/debian-programs/first-message';
 import { emptyDatabase } from '@chat-admin/persistence/testing/test-database';
 import type { TestDatabase } from '@chat-admin/persistence/testing/test-database';
 import pg from 'pg';
 import { ADDRESS, encoded, exchange, expectReply, FORM } from '../support/user-service.js';
 
-const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+const MAIN = bundledProgram('legacy-userservice');
 
 let database: TestDatabase;
 let child: ChildProcess;

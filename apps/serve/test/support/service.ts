@@ -4,10 +4,9 @@ import { once } from 'node:events';
 import { request as plainRequest } from 'node:http';
 import type { Agent, IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import { request as tlsRequest } from 'node:https';
-import { fileURLToPath } from 'node:url';
+import { bundledProgram } from '@chat-admin/debian-programs/bundled-program';
 import { firstMessage } from '@chat-admin/debian-programs/first-message';
 
-const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 export const SECRET = 'secret-of-the-tests';
 
 export interface Answer {
@@ -52,9 +51,12 @@ export class Service {
       stream.setEncoding('utf8').on('data', (text: string) => (this.output += text));
   }
 
-  static launch(environment: Readonly<Record<string, string>>): Service {
+  static launch(
+    environment: Readonly<Record<string, string>>,
+    main = bundledProgram('serve'),
+  ): Service {
     return new Service(
-      spawn(process.execPath, [MAIN], {
+      spawn(process.execPath, [main], {
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
         env: {
           PATH: process.env['PATH'],

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { fileURLToPath } from 'node:url';
+import { bundledProgram } from '@chat-admin/debian-programs/bundled-program';
 import { type BoundProcess, startBound } from '@chat-admin/processes/bound-process';
 import { stablePort } from '@chat-admin/processes/stable-port';
 import { until } from '@chat-admin/debian-programs/until';
@@ -10,7 +10,7 @@ import { Api } from '../../src/api.js';
 import { BRIDGE_TOKEN } from '../../src/prosody-control.js';
 import type { World } from '../../src/world.js';
 
-const MAIN = fileURLToPath(new URL('../../../../apps/api/dist/main.js', import.meta.url));
+const MAIN = bundledProgram('api');
 
 /** The API in a separate process, which may be killed. */
 export interface ApiProcess extends Api {

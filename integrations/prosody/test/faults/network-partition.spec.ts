@@ -1,4 +1,4 @@
-import { fileURLToPath } from 'node:url';
+import { bundledProgram } from '@chat-admin/debian-programs/bundled-program';
 import { suiteNeeds } from '@chat-admin/debian-programs/suite-needs';
 import { until } from '@chat-admin/debian-programs/until';
 import { TEST_SECRET } from '@chat-admin/persistence/testing/test-database';
@@ -12,8 +12,8 @@ import { type Cable, CutNetwork } from './cut-network.js';
 const suite = await suiteNeeds(describe, 'A network partition', ['prosody', 'redis-server']);
 
 const ROOT = new URL('../../../../', import.meta.url);
-const MAIN = fileURLToPath(new URL('apps/api/dist/main.js', ROOT));
-const USERSERVICE_MAIN = fileURLToPath(new URL('apps/legacy-userservice/dist/main.js', ROOT));
+const MAIN = bundledProgram('api');
+const USERSERVICE_MAIN = bundledProgram('legacy-userservice');
 const LOOPBACK = '127.0.0.1';
 /** Callers of the API give up at some time; answers that come later are as good as none. */
 const PATIENCE_MS = 40_000;
