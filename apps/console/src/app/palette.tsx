@@ -18,7 +18,7 @@ interface Entry {
   readonly target: Target;
 }
 
-/** Ctrl+K: screens, people and rooms by name. */
+/** Ctrl+K: screens, people, groups and rooms by name. */
 export function Palette({
   isOpen,
   onClose,
@@ -79,7 +79,7 @@ function Search({ onClose }: { readonly onClose: () => void }) {
       ...ofScreens,
       ...(wanted === ''
         ? []
-        : found.map((one) => ({ ...one, key: `${one.kind} ${one.label}`, kind: say(one.kind) }))),
+        : found.map((one) => ({ ...one, key: `${one.kind} ${one.id}`, kind: say(one.kind) }))),
     ].slice(0, 30);
   }, [screens, say, wanted, found]);
   useEffect(() => setActive(0), [entries.length]);

@@ -1,4 +1,6 @@
 import { choiceText } from '../shared/fields/field-table';
+import { formatNumber } from '../shared/texts/formats';
+import { useSay } from '../shared/texts/texts';
 import { Badge } from '../shared/ui/badge';
 import { jobFields, resultFields } from './jobs.fields';
 import type { Job, JobResult } from './jobs.fields';
@@ -11,7 +13,14 @@ const KINDS = {
   failed: 'danger',
 } as const;
 
-export function JobStatus({ of: { status } }: { readonly of: Job }) {
+/** A job that is done says how many of its lines failed. */
+export function JobStatus({ of: { status, failed } }: { readonly of: Job }) {
+  const say = useSay();
+  if (status === 'done' && failed > 0) {
+    return (
+      <Badge kind="warn">{say('jobs.doneWithFailures', { failed: formatNumber(failed) })}</Badge>
+    );
+  }
   return <Badge kind={KINDS[status]}>{choiceText(jobFields, 'status', status)}</Badge>;
 }
 

@@ -50,6 +50,7 @@ export function Online() {
           times={data.times}
           values={data.users}
           label={say('overview.chart.users')}
+          step={PERIODS[period].step}
           summary={say('overview.chart.summary', {
             least: formatNumber(Math.min(...data.users)),
             most: formatNumber(Math.max(...data.users)),

@@ -32,7 +32,8 @@ export function ProfileTab({ user }: { readonly user: Tagged<User> }) {
                 value={user.value[name]}
                 isAbsolute
               />
-              {user.value[name] === undefined && say('users.never')}
+              {user.value[name] === undefined &&
+                say(name === 'lastSeen' && user.value.online ? 'users.online' : 'users.never')}
             </dd>
           </div>
         ))}

@@ -1,10 +1,20 @@
 import { choiceText } from '../shared/fields/field-table';
-import { sayIfKnown } from '../shared/texts/texts';
+import { sayIfKnown, useSay } from '../shared/texts/texts';
 import { Badge } from '../shared/ui/badge';
 import { deliveryFields, webhookFields } from './webhooks.fields';
 import type { Delivery, Webhook } from './webhooks.fields';
 
-export function WebhookState({ of: { status } }: { readonly of: Webhook }) {
+/** An active webhook whose last attempt failed is failing, whatever its status says. */
+export function WebhookState({
+  of: { status, lastSuccess, lastFailure },
+}: {
+  readonly of: Webhook;
+}) {
+  const say = useSay();
+  const isFailing =
+    lastFailure !== undefined && (lastSuccess === undefined || lastFailure > lastSuccess);
+  if (status === 'active' && isFailing)
+    return <Badge kind="danger">{say('webhooks.failing')}</Badge>;
   return (
     <Badge kind={status === 'active' ? 'ok' : 'warn'}>
       {choiceText(webhookFields, 'status', status)}

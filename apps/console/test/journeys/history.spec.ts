@@ -78,7 +78,7 @@ suite('The history of a room', () => {
     const from131 = await numbers(console);
     expect([from131[0], from131.length]).toEqual([131, 100]);
     expect(await console.page.getByRole('heading', { level: 3 }).allTextContents()).toEqual([
-      'Mar 10, 2026',
+      '10 Mar 2026',
     ]);
     expect(await console.faultsOfAccess()).toEqual([]);
 

@@ -20,6 +20,12 @@ suite('Jobs', () => {
   const jobsSent = (console: Console) =>
     console.requests.filter((one) => one.method() === 'POST' && /\/jobs\?/.test(one.url())).length;
 
+  it('say in the list how many of their lines failed', async () => {
+    await product.world.api.job('users', [{ username: 'n o t' }]);
+    const console = await product.open({ as: ADMIN, at: '/jobs' });
+    await console.page.getByText(console.text('jobs.doneWithFailures', { failed: '1' })).waitFor();
+  });
+
   it('add fifty people, chosen with Shift, to a group: one job', async () => {
     await product.world.api.done('POST', '/groups', { name: 'Crew' });
     const console = await product.open({ as: ADMIN, at: '/users' });

@@ -61,6 +61,27 @@ suite('Rooms', () => {
     await ola.close();
   });
 
+  it('show on a phone which flags are set, by their names', async () => {
+    const console = await product.open({ at: '/rooms', as: ADMIN, width: 320 });
+    await console.row('tearoom').getByText(console.text('rooms.fields.persistent')).waitFor();
+    const flags = ['common.yes', 'common.no', 'rooms.fields.membersOnly'] as const;
+    for (const flag of flags) {
+      const shown = console.row('tearoom').getByText(console.text(flag), { exact: true });
+      expect(await shown.filter({ visible: true }).count()).toBe(0);
+    }
+  });
+
+  it('and groups of any service are found by the palette, under their names', async () => {
+    await product.world.api.done('POST', '/groups', { name: 'Chess team' });
+    const console = await product.open({ at: '/users', as: ADMIN });
+    await console.page.keyboard.press('Control+k');
+    await console.page.locator('[role=dialog] input:focus').waitFor();
+    await console.page.keyboard.type('chess');
+    await console.page.getByRole('option', { name: /^Chess team\b/ }).waitFor();
+    await console.page.getByRole('option', { name: 'Chess (chess@clubs)' }).click();
+    await console.heading('Chess').waitFor();
+  });
+
   it('show who has come and gone within six seconds', async () => {
     const console = await product.open({
       ...{ at: '/rooms/conference/tearoom?tab=occupants', as: ADMIN },

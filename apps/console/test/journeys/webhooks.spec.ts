@@ -57,5 +57,14 @@ suite('Webhooks', () => {
     await until('it has come again', () => Promise.resolve(received.length === 2));
     expect(received[1]).toBe(received[0]);
     expect(received[0]).not.toBe('undefined');
+
+    answer = 418;
+    await product.world.api.done('DELETE', '/groups/Crew');
+    await until('an attempt has failed', async () => {
+      const reply = await product.world.api.done('GET', `/webhooks/${id}`);
+      return reply.json<{ lastFailure?: string }>().lastFailure !== undefined;
+    });
+    const list = await product.open({ as: ADMIN, at: '/webhooks' });
+    await list.page.getByText(list.text('webhooks.failing'), { exact: true }).waitFor();
   });
 });

@@ -3,6 +3,7 @@ import Plot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { formatClock, formatDate, formatNumber } from '../texts/formats';
 import styles from './chart.module.css';
+import { withGaps } from './gaps';
 
 const HEIGHT = 220;
 
@@ -11,12 +12,15 @@ export function Chart({
   times,
   values,
   label,
+  step,
   summary,
 }: {
   /** seconds since 1970, ascending */
   readonly times: readonly number[];
   readonly values: readonly number[];
   readonly label: string;
+  /** seconds from one sample to the next; the line breaks off where there are none */
+  readonly step: number;
   /** for who cannot see it */
   readonly summary: string;
 }) {
@@ -55,7 +59,7 @@ export function Chart({
           { label, stroke: colour('--accent'), fill: colour('--accent-soft'), width: 2 },
         ],
       },
-      [[...times], [...values]],
+      withGaps(times, values, step),
       element,
     );
     const observer = new ResizeObserver(() =>
@@ -66,6 +70,6 @@ export function Chart({
       observer.disconnect();
       plot.destroy();
     };
-  }, [times, values, label]);
+  }, [times, values, label, step]);
   return <div ref={place} role="img" aria-label={summary} className={styles['chart']} />;
 }

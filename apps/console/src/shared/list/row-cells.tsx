@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import type { ReactNode } from 'react';
-import type { FieldTable } from '../fields/field-table';
+import { labelOf } from '../fields/field-table';
+import type { FieldName, FieldTable } from '../fields/field-table';
 import { ShowValue } from '../fields/show-value';
 import type { Target } from '../screens/paths';
 import { Link } from '../ui/link';
@@ -15,21 +16,42 @@ interface Props<E> {
   readonly open: ((row: E) => Target) | undefined;
 }
 
+/** Where there is no heading a flag is its name, and one that is off is not shown. */
+const Flag = <E,>({
+  table,
+  name,
+  value,
+}: {
+  readonly table: FieldTable<E>;
+  readonly name: FieldName<E>;
+  readonly value: ReactNode;
+}) => (
+  <>
+    <span className={styles['wide']}>{value}</span>
+    <span className={styles['narrow']}>{labelOf(table, name)}</span>
+  </>
+);
+
 /** A row that is scrolled, or gets others below it, is not rendered again. */
 export const RowCells = memo(
   function RowCells<E>({ row, table, columns, cells, open }: Props<E>) {
     return columns.map(({ name, spec }, at) => {
       const own = cells[name];
+      const isFlag = spec.kind === 'switch' && !own;
+      const value = <ShowValue table={table} name={name} spec={spec} value={row[name]} />;
       const shown = own ? (
         own(row)
+      ) : isFlag ? (
+        <Flag table={table} name={name} value={value} />
       ) : (
-        <ShowValue table={table} name={name} spec={spec} value={row[name]} />
+        value
       );
       return (
         <div
           key={name}
           role="gridcell"
           data-kind={spec.kind}
+          data-off={isFlag && row[name] !== true ? '' : undefined}
           className={at === 0 ? styles['first'] : styles['cell']}
         >
           {at === 0 && open ? (

@@ -3,6 +3,12 @@ import { clockIn, momentIn } from './zoned';
 
 type Made = Intl.DateTimeFormat | Intl.NumberFormat | Intl.RelativeTimeFormat | Intl.ListFormat;
 
+/** The browser's own form of the language, such as `en-GB`, where it has one. */
+function localeOf(language: string): string {
+  if (language === 'zh') return 'zh-Hans';
+  return navigator.languages.find((one) => one.startsWith(`${language}-`)) ?? language;
+}
+
 /** Making one takes longer than using it. */
 const formats = new Map<string, Made>();
 
@@ -11,7 +17,7 @@ function remembered<F extends Made>(name: string, make: (language: string, zone?
   const key = `${name} ${language} ${zone}`;
   const known = formats.get(key) as F | undefined;
   if (known) return known;
-  const made = make(language === 'zh' ? 'zh-Hans' : language, zone ?? undefined);
+  const made = make(localeOf(language), zone ?? undefined);
   formats.set(key, made);
   return made;
 }
