@@ -11,7 +11,7 @@ import { stablePort } from '@chat-admin/processes/stable-port';
 import pg from 'pg';
 import { startApiInstance } from '../src/api-instance.js';
 import { programOfRelease } from '../src/built-program.js';
-import { formerRelease, workspace } from '../src/former-release.js';
+import { formerRelease } from '../src/former-release.js';
 
 const run = promisify(execFile);
 /** Called like these by `tools/dump-release.mjs`. */

@@ -11,7 +11,6 @@ import { type Cable, CutNetwork } from './cut-network.js';
 
 const suite = await suiteNeeds(describe, 'A network partition', ['prosody', 'redis-server']);
 
-const ROOT = new URL('../../../../', import.meta.url);
 const MAIN = bundledProgram('api');
 const USERSERVICE_MAIN = bundledProgram('legacy-userservice');
 const LOOPBACK = '127.0.0.1';
