@@ -56,7 +56,14 @@ export class EveryTable {
       ...[`/users/${user}/groups`, '/groups', `/groups/Group%20${turn}`, '/lockouts'],
       ...['/system/properties', '/system/overview', '/system/statistics/sessions/history'],
       ...['/chatservices', '/chatrooms', `/chatrooms/${room}`, `/chatrooms/${room}/chathistory`],
-      ...['/logs/security', '/keys', '/webhooks', '/webhooks/1/deliveries', '/events', '/jobs'],
+      ...[
+        '/logs/security?concerns=ann&limit=9',
+        '/keys',
+        '/webhooks',
+        '/webhooks/1/deliveries',
+        '/events',
+        '/jobs',
+      ],
       ...[`/jobs/${person}/results`, '/archive/messages/unread/ann@example.org'],
     ]) {
       await this.call('GET', path);

@@ -8390,6 +8390,8 @@ export interface components {
     'query-step': number;
     /** @description Entries of this user */
     'query-username': string;
+    /** @description Entries about the user of this name: as object, as one of a list, or of a line of a job; only with `limit` or `after` */
+    'query-concerns': string;
     /** @description Entries from then on, in whole seconds; seconds since 1970 are read, too */
     'query-startTime': string;
     /** @description Entries until then, in whole seconds; seconds since 1970 are read, too */
@@ -16123,6 +16125,8 @@ export interface operations {
       query?: {
         /** @description Entries of this user */
         username?: components['parameters']['query-username'];
+        /** @description Entries about the user of this name: as object, as one of a list, or of a line of a job; only with `limit` or `after` */
+        concerns?: components['parameters']['query-concerns'];
         /** @description Entries from then on, in whole seconds; seconds since 1970 are read, too */
         startTime?: components['parameters']['query-startTime'];
         /** @description Entries until then, in whole seconds; seconds since 1970 are read, too */

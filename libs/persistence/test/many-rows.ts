@@ -43,7 +43,11 @@ const TABLES: Readonly<Record<string, string>> = {
   job_file_piece: `select n, 0, '\\x00'::bytea`,
   webhook_delivery: `
     (webhook_id, event_id, type, status) select 1 + n % 5, n, 'user.created', 'delivered'`,
-  audit_entry: `(username, occurred_at, summary, node, details) select 'user' || n, now(), 'summary', 'node', ''`,
+  audit_entry: `(username, occurred_at, summary, node, details) select 'user' || n, now(), 'summary', 'node', 'object=/users/user' || n`,
+  audit_concern: `select 'user' || n, date_trunc('second', now()), n`,
+  account_rename: `
+    (account_id, former, name, log_id, renamed_at)
+    select gen_random_uuid(), 'old' || n, 'user' || n, n, now() - n * interval '1 minute'`,
 };
 
 /**

@@ -19,7 +19,8 @@ export function auditReaderSuite(open: Open): void {
       [200, 'zoe'],
     ] as const) {
       const timestamp = new Date(second * 1000);
-      const entry = { ...anEntry(`at ${second}`), username, timestamp };
+      const concerns = second === 200 ? ['kim', 'bo@example.org'] : [];
+      const entry = { ...anEntry(`at ${second}`), username, timestamp, concerns };
       await audit.request(entry, () => transactions.run(() => Promise.resolve()));
     }
   });
@@ -39,6 +40,10 @@ export function auditReaderSuite(open: Open): void {
   it.each<[Partial<AuditFilter>, readonly string[]]>([
     [{ username: 'ola' }, ['ola 200', 'ola 100']],
     [{ username: '' }, []],
+    [{ concerns: 'kim' }, ['zoe 200', 'ola 200']],
+    [{ concerns: 'bo', username: 'ola' }, ['ola 200']],
+    [{ concerns: 'nobody' }, []],
+    [{ concerns: '' }, []],
     [{ from: 200 }, ['zoe 300', 'zoe 200', 'ola 200']],
     [{ to: 200 }, ['zoe 200', 'ola 200', 'ola 100']],
     [{ from: 300, to: 300 }, ['zoe 300']],
@@ -76,7 +81,7 @@ export function auditReaderSuite(open: Open): void {
   });
 
   it('shows entries verbatim', async () => {
-    const { kind: _kind, accountId: _id, ...shown } = anEntry('at 300.75');
+    const { kind: _kind, accountId: _id, concerns: _concerns, ...shown } = anEntry('at 300.75');
     for await (const [entry] of open().auditReader.search({ ...all, limit: 1 })) {
       expect(entry).toEqual({
         ...shown,

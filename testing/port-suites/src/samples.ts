@@ -68,6 +68,7 @@ export function anEntry(summary: string): AuditEntry {
     summary,
     node: 'n1.example.org',
     details: 'object=/users; outcome=201',
+    concerns: [],
   };
 }
 

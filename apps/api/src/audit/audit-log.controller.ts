@@ -12,7 +12,7 @@ import { linked } from '../http/replies.js';
 import { auditFilter, AuditLogQuery, digestOf, readPosition } from './audit-log.query.js';
 
 const PARAMETERS = [
-  ...['username', 'startTime', 'endTime', 'offset', 'auditLimit', 'auditAfter'],
+  ...['username', 'concerns', 'startTime', 'endTime', 'offset', 'auditLimit', 'auditAfter'],
   ...SEARCHED_DETAILS,
 ];
 

@@ -2,6 +2,7 @@ import { invalidParameter } from '@chat-admin/codecs/errors/wire-errors';
 import { SEARCHED_DETAILS } from '@chat-admin/domain/audit/audit-search';
 import type { AuditFilter, SearchedDetail } from '@chat-admin/domain/audit/audit-search';
 import { AN_INTEGER } from '@chat-admin/domain/shared/words';
+import { username } from '@chat-admin/domain/users/user';
 import { IsInt, IsOptional, IsString } from 'class-validator';
 import { A_PLACE, EARLIEST_SECOND, LATEST_SECOND, listDigest, readCursor } from '../http/cursor.js';
 import { AsInteger, AsSeconds, SECONDS } from '../http/queries.js';
@@ -40,6 +41,7 @@ export function auditFilter(query: AuditLogQuery, received: Query): Omit<AuditFi
     seconds === 0 ? null : Math.max(EARLIEST_SECOND, Math.min(LATEST_SECOND, seconds));
   return {
     username: received['username'] ?? null,
+    concerns: concernedIn(received),
     from: bound(query.startTime),
     to: bound(query.endTime),
     offset: Math.max(0, query.offset),
@@ -48,11 +50,20 @@ export function auditFilter(query: AuditLogQuery, received: Query): Omit<AuditFi
   };
 }
 
+/** Prepared as in paths; what is no user name is that of nobody. @throws WireFault without a page */
+function concernedIn(received: Query): string | null {
+  const sent = received['concerns'];
+  if (sent === undefined) return null;
+  if (received['limit'] || received['after'] !== undefined) return username(sent) ?? '';
+  throw invalidParameter('concerns', sent, 'a limit beside it');
+}
+
 /** Identifies the list: a cursor counts for no other. */
 export const digestOf = (
   path: string,
-  { username, from, to, details }: Omit<AuditFilter, 'after'>,
-): string => listDigest(path, [username, from, to, details]);
+  { username, concerns, from, to, details }: Omit<AuditFilter, 'after'>,
+): string =>
+  listDigest(path, [username, from, to, details, ...(concerns === null ? [] : [concerns])]);
 
 /** @throws WireFault. Contract: extensions E1.2 */
 export function readPosition(

@@ -8,6 +8,8 @@ import type { ClaimedJob } from '@chat-admin/domain/jobs/job-repository';
 import type { BatchAudit, JobTools, LineFailure } from '@chat-admin/domain/jobs/job-work';
 import type { AuditEntry, PendingAudit } from '@chat-admin/domain/audit/audit-trail';
 import type { ChangeOrigin } from '@chat-admin/domain/events/change-origin';
+import { withoutRole } from '@chat-admin/domain/audit/concerned';
+import { allOf, namesOf } from '@chat-admin/domain/shared/audit-facts';
 import type { AuditFacts } from '@chat-admin/domain/shared/audit-facts';
 import { Overloaded } from '@chat-admin/domain/shared/domain-error';
 import { isDatabaseAway } from '@chat-admin/persistence/database/database-away';
@@ -71,6 +73,8 @@ class JobAudit implements PendingAudit, BatchAudit {
   private facts: AuditFacts = {};
   /** what one line has done for all of them */
   private ofBatch: AuditFacts = {};
+  /** people whom its lines name besides those that they are about */
+  private readonly concerned = new Set<string>();
 
   constructor(private readonly job: ClaimedJob) {}
 
@@ -78,8 +82,11 @@ class JobAudit implements PendingAudit, BatchAudit {
     return { actor: this.job.maker.name, source: 'job', request: null };
   }
 
-  note({ lastAdministrator }: AuditFacts): void {
+  note({ lastAdministrator, to, ...lists }: AuditFacts): void {
     if (lastAdministrator) this.ofBatch = { lastAdministrator };
+    const { users, added, removed, about } = lists;
+    const named = [users, added, removed, about].flatMap(allOf).map(withoutRole);
+    for (const name of [...named, ...(to === undefined ? [] : [to])]) this.concerned.add(name);
   }
 
   say(facts: AuditFacts): void {
@@ -89,6 +96,7 @@ class JobAudit implements PendingAudit, BatchAudit {
   /** Each attempt of the transaction writes one. */
   take(): AuditEntry {
     const { id, type, maker } = this.job;
+    const about = namesOf([...this.concerned, ...allOf(this.facts.about)], (name) => name);
     return auditEntry({
       author: authorOf(maker),
       summary: `JOB ${type} ${id}`,
@@ -97,7 +105,7 @@ class JobAudit implements PendingAudit, BatchAudit {
       exception: null,
       requestId: null,
       address: null,
-      facts: { key: keyOf(maker), ...this.facts, ...this.ofBatch },
+      facts: { key: keyOf(maker), ...this.facts, ...this.ofBatch, about },
     });
   }
 

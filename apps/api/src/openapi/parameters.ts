@@ -89,6 +89,9 @@ export const QUERY_PARAMETERS: Readonly<Record<string, Parameter>> = {
     schema: { type: 'string', enum: ['public', 'all'], default: 'public' },
   },
   username: text('Entries of this user'),
+  concerns: text(
+    'Entries about the user of this name: as object, as one of a list, or of a line of a job; only with `limit` or `after`',
+  ),
   offset: {
     description: 'Entries to skip',
     schema: { type: 'integer', minimum: 0, default: 0 },

@@ -2,13 +2,15 @@ import { DomainError } from '../shared/domain-error.js';
 import type { Position } from '../shared/paging.js';
 import type { AuditEntry } from './audit-trail.js';
 
-export interface LoggedEntry extends Omit<AuditEntry, 'kind' | 'accountId'> {
+export interface LoggedEntry extends Omit<AuditEntry, 'kind' | 'accountId' | 'concerns'> {
   readonly logId: number;
 }
 
 /** Contract: core 8.3. Times are whole seconds since the epoch, inclusive; `null`: unbounded. */
 export interface AuditFilter {
   readonly username: string | null;
+  /** whom it concerned, under this name or one that the account had before; `null`: anybody */
+  readonly concerns: string | null;
   readonly from: number | null;
   readonly to: number | null;
   readonly offset: number;
@@ -24,7 +26,7 @@ export type SearchedDetail = (typeof SEARCHED_DETAILS)[number];
 
 /** All entries. */
 export const WHOLE_LOG: Omit<AuditFilter, 'limit'> = {
-  ...{ username: null, from: null, to: null, offset: 0, after: null },
+  ...{ username: null, concerns: null, from: null, to: null, offset: 0, after: null },
   details: { object: null, outcome: null, address: null, request: null },
 };
 

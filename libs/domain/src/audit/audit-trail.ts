@@ -25,6 +25,8 @@ export interface AuditEntry {
   readonly summary: string;
   readonly node: string;
   readonly details: string;
+  /** user names, and bare JIDs. Contract: extensions E1.2 */
+  readonly concerns: readonly string[];
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { ChatServer } from '../chat-server/chat-server.js';
-import { isDifferent } from '../shared/audit-facts.js';
+import { isDifferent, namesOf } from '../shared/audit-facts.js';
 import type { Patched } from '../shared/audit-facts.js';
 import { InvalidArgument, isLonger } from '../shared/domain-error.js';
 import type { LongList } from '../shared/long-list.js';
@@ -54,6 +54,7 @@ export class GroupManagement {
     }
     const group = await describedGroup(name, draft, this.domain);
     if (name.trim() === '') throw new GroupAlreadyExists(name, groupNameFault(name));
+    this.transactions.note({ about: namesOf([...group.members, ...group.admins], (jid) => jid) });
     await this.transactions.run(async () => {
       if (!(await this.groups.add(group))) throw new GroupAlreadyExists(name);
     });

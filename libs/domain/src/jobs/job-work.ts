@@ -139,17 +139,17 @@ export class JobWork {
       if (!(await this.jobs.takeBatch(id, batch.number))) throw new BatchLost();
       const end = planner.isLive ? this.tools.now() + LIVE_BATCH_MS : Infinity;
       this.passwords = [];
-      const named: PlannedLine['named'][] = [];
+      const planned: PlannedLine[] = [];
       const done: CheckedLine[] = [];
       for (const [index, line] of lines.entries()) {
         if (index > 0 && this.tools.now() > end) break;
         const plan = this.plan(planner, line, context);
-        if ('run' in plan) named.push(plan.named);
+        if ('run' in plan) planned.push(plan);
         const outcome = await this.attempt(plan, dryRun, attempt);
         const result = { line: batch.before + index + 1, ...outcome, warning: null };
         done.push({ plan: 'run' in plan ? plan : null, result });
       }
-      audit.say(factsOf(job, named));
+      audit.say(factsOf(job, planned));
       const passwords = dryRun ? [] : this.passwords;
       const left = leftOf(batch, raws, done.length);
       const warned = dryRun ? await this.warnings.of(job, done) : unwarned(done);
@@ -239,12 +239,16 @@ function leftOf(
   return { number, before: before + done, lines: JSON.stringify(raws.slice(done)) };
 }
 
-function factsOf({ dryRun }: ClaimedJob, named: readonly PlannedLine['named'][]): AuditFacts {
+function factsOf({ dryRun }: ClaimedJob, planned: readonly PlannedLine[]): AuditFacts {
   const namesAs = (kind: NamedKind) => {
-    const names = named.flatMap(([one, name]) => (one === kind && name !== '' ? [name] : []));
+    const names = planned.flatMap(({ named: [one, name] }) =>
+      one === kind && name !== '' ? [name] : [],
+    );
     return names.length === 0
       ? []
       : [[kind, namesOf([...new Set(names)], (name) => name)] as const];
   };
-  return { source: 'job', ...Object.fromEntries(NAMED_KINDS.flatMap(namesAs)), dryRun };
+  const members = planned.flatMap((plan) => plan.member?.()?.user ?? []);
+  const about = namesOf(members, (name) => name);
+  return { source: 'job', ...Object.fromEntries(NAMED_KINDS.flatMap(namesAs)), about, dryRun };
 }

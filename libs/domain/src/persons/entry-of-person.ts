@@ -1,3 +1,4 @@
+import { BEFORE_NAMES, decoded, NAMED_LAST, namesIn, withoutRole } from '../audit/concerned.js';
 import { LABELS } from '../audit/audit-trail.js';
 import type { AuditEntry, AuthorKind } from '../audit/audit-trail.js';
 import type { BareJid, Localpart } from '../shared/jid.js';
@@ -18,13 +19,6 @@ interface AuthoredEntry extends Pick<AuditEntry, 'username' | 'accountId' | 'sum
 const OF_THE_AUTHOR = ['address', 'request', 'key'];
 /** Lists of names, which may be those of others. */
 const LISTS = ['users', 'added', 'removed'];
-/** What is followed by the name of a user. */
-const BEFORE_NAMES = /^\/(?:users|lockouts|sessions|messages\/users)\/([^/;?]+)/;
-/** `POST user ola`, `END lockout ola`; `add user ola` of the user service, whose path names nobody. */
-const NAMED_LAST = /^\S+ (?:user|lockout) (\S+)$/;
-/** Of a group or a room. */
-const AFTER_OTHERS = /\/(?:members?|owners?|admins?|outcasts?|invite)\/([^/;?]+)$/;
-
 /**
  * An entry as the person may have it: all of one by them; of one about them nothing that is about others. `null`: it is
  * neither. Contract: extensions E10, I-11
@@ -62,12 +56,6 @@ const withoutNames = (summary: string): string => summary.replace(/^(POST users)
 const objectIn = (details: readonly (readonly [string, string])[]): string =>
   details.find(([name]) => name === 'object')?.[1] ?? '';
 
-const namesIn = (object: string): readonly string[] =>
-  [BEFORE_NAMES, AFTER_OTHERS].flatMap((names) => names.exec(object)?.[1] ?? []);
-
-/** `member:ola@example.org` */
-const withoutRole = (text: string): string => text.replace(/^[a-z]+:/, '');
-
 function namesPerson(text: string, { username, jid }: Person): boolean {
   const name = decoded(text).toLowerCase();
   return name === username || name === jid;
@@ -80,12 +68,4 @@ function ownIn(list: string, isNamed: (text: string) => boolean): string {
   const others = names.filter((one) => !own.includes(one));
   const count = others.reduce((sum, one) => sum + (/^\+\d+$/.test(one) ? Number(one) : 1), 0);
   return [...own, ...(count === 0 ? [] : [`+${count}`])].join(',');
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

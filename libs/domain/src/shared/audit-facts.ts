@@ -5,13 +5,19 @@ const MAX_CHARACTERS = 2000;
 export interface Names {
   readonly first: readonly string[];
   readonly more: number;
+  /** all of them, where there are more */
+  readonly all?: () => readonly string[];
 }
 
-/** @param name called for the few that are kept */
+/** @param name called for the few that are kept, unless all are asked for */
 export function namesOf<T>(all: readonly T[], name: (one: T) => string): Names {
   const first = all.slice(0, MAX_NAMES).map(name);
-  return { first, more: all.length - first.length };
+  const more = all.length - first.length;
+  return { first, more, ...(more > 0 && { all: () => all.map(name) }) };
 }
+
+export const allOf = (names: Names | undefined): readonly string[] =>
+  names?.all?.() ?? names?.first ?? [];
 
 /**
  * What an audit entry says of a request besides what it was and how it ended. Contract: extensions
@@ -58,6 +64,8 @@ export interface AuditFacts {
   readonly dryRun?: boolean;
   /** the answer of an earlier request was sent again */
   readonly replayed?: boolean;
+  /** people whom neither path nor lists name; no detail itself */
+  readonly about?: Names;
   /** what the path names has been created, so the outcome of a success is 201; no detail itself */
   readonly isNew?: boolean;
 }
@@ -77,7 +85,7 @@ export interface Patched<T> {
   readonly changes: Changes;
 }
 
-type Detail = Exclude<keyof AuditFacts, 'isNew'>;
+type Detail = Exclude<keyof AuditFacts, 'isNew' | 'about'>;
 
 /** In this order. */
 const FACTS: readonly Detail[] = [

@@ -38,7 +38,14 @@ export class InMemoryAuditReader extends AuditReader {
     return { batches: this.search(filter), next };
   }
 
-  private found({ username, from, to, details, after }: AuditFilter): readonly LoggedEntry[] {
+  private found({
+    username,
+    concerns,
+    from,
+    to,
+    details,
+    after,
+  }: AuditFilter): readonly LoggedEntry[] {
     const isBehind = (entry: LoggedEntry) => {
       if (after === null) return true;
       const later = secondOf(entry) - Number(after.value) || entry.logId - Number(after.key);
@@ -46,6 +53,7 @@ export class InMemoryAuditReader extends AuditReader {
     };
     const found = [...this.database.rows.audit.values()]
       .filter((entry) => username === null || entry.username === username)
+      .filter((entry) => concerns === null || entry.concerns.some((name) => isFor(name, concerns)))
       .filter((entry) => from === null || secondOf(entry) >= from)
       .filter((entry) => to === null || secondOf(entry) <= to)
       .filter(isBehind)
@@ -55,7 +63,9 @@ export class InMemoryAuditReader extends AuditReader {
             details[name] === null || `; ${entry.details};`.includes(`; ${name}=${details[name]};`),
         ),
       );
-    return found.sort((a, b) => secondOf(b) - secondOf(a) || b.logId - a.logId);
+    return found
+      .sort((a, b) => secondOf(b) - secondOf(a) || b.logId - a.logId)
+      .map(({ concerns: _concerns, ...entry }) => entry);
   }
 
   forget(days: number, limit: number): Promise<number> {
@@ -68,6 +78,8 @@ export class InMemoryAuditReader extends AuditReader {
     });
   }
 }
+
+const isFor = (name: string, user: string) => [user, `${user}@example.org`].includes(name);
 
 function oldestFirst(a: LoggedEntry, b: LoggedEntry): number {
   return secondOf(a) - secondOf(b) || a.logId - b.logId;

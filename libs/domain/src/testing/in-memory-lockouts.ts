@@ -104,6 +104,7 @@ export class InMemoryLockoutRepository extends LockoutRepository {
         summary: `END lockout ${username}`,
         node: '',
         details: `object=/lockouts/${username}; outcome=200`,
+        concerns: [username],
       });
     });
   }

@@ -1,5 +1,6 @@
 import type { StoredKey } from '../access/api-key.js';
 import type { LoggedEntry } from '../audit/audit-search.js';
+import type { AuditEntry } from '../audit/audit-trail.js';
 import type { Group } from '../groups/group.js';
 import type { Affiliation, Affiliations } from '../muc/affiliations/affiliations.js';
 import type { LoggedMessage } from '../muc/history/room-history.js';
@@ -51,7 +52,7 @@ export interface Rows {
   readonly properties: Map<string, string>;
   readonly keys: Map<string, StoredKey>;
   readonly webhooks: Map<string, StoredWebhook>;
-  readonly audit: Map<number, LoggedEntry>;
+  readonly audit: Map<number, LoggedEntry & Pick<AuditEntry, 'concerns'>>;
 }
 
 /** A fresh database: one chat service and nothing else. */

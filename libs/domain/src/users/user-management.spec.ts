@@ -73,7 +73,7 @@ describe('creation', () => {
     const { audit, auditReader } = world.ports;
     const entry = {
       ...({ username: 'root', kind: 'account', accountId: null } as const),
-      ...{ timestamp: new Date(), summary: 's', node: 'n', details: '' },
+      ...{ timestamp: new Date(), summary: 's', node: 'n', details: '', concerns: [] },
     };
     const owed = await audit.request(entry, () =>
       world.users.create({ username: 'ola', password: 'p' }),

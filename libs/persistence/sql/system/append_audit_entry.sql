@@ -3,7 +3,7 @@ language plpgsql as $$
 begin
   perform note_origin(entry -> 'origin');
   if entry ->> 'summary' is null then return; end if;
-  insert into audit_entry (username, occurred_at, summary, node, details, kind, account_id)
+  insert into audit_entry (username, occurred_at, summary, node, details, kind, account_id, concerns)
   values (
     entry ->> 'username',
     date_trunc('second', (entry ->> 'timestamp')::timestamptz),
@@ -11,7 +11,8 @@ begin
     entry ->> 'node',
     entry ->> 'details',
     entry ->> 'kind',
-    (entry ->> 'accountId')::uuid);
+    (entry ->> 'accountId')::uuid,
+    case when entry ? 'concerns' then array(select jsonb_array_elements_text(entry -> 'concerns')) end);
 end
 $$;
 

@@ -18,7 +18,8 @@ language sql as $$
     'timestamp', now(),
     'summary', 'END lockout ' || of_user,
     'node', node,
-    'details', 'object=/lockouts/' || of_user || '; outcome=200'))
+    'details', 'object=/lockouts/' || of_user || '; outcome=200',
+    'concerns', jsonb_build_array(of_user)))
 $$;
 
 comment on function append_lockout_end is 'The audit entry of a lockout that has ended by itself';

@@ -18,6 +18,10 @@ begin
       'update account set (username, named_at%1$s) = (select $2, now()%1$s from jsonb_populate_record(account, $1))
        where username = $3', columns)
     using change, new_name, old_name;
+  -- all entries about the former name that are this account's have lower ids
+  insert into account_rename (account_id, former, name, log_id)
+  select id, old_name, new_name, coalesce(pg_sequence_last_value(pg_get_serial_sequence('audit_entry', 'log_id')), 0)
+  from account where username = new_name;
   if keys is not null then perform engine.put_credentials(new_name, keys); end if;
   select renamed.roster_owners, renamed.group_names, renamed.rooms
   into roster_owners, group_names, rooms

@@ -1,5 +1,5 @@
 import { EntitySchema } from 'typeorm';
-import { code, optionalText, text } from '../database/columns.js';
+import { code, moment, optionalText, primary, text } from '../database/columns.js';
 
 export interface AuditEntryRow {
   readonly logId: number;
@@ -13,6 +13,8 @@ export interface AuditEntryRow {
   readonly kind?: string | null;
   /** of the account; `null`: a label, or of a former release */
   readonly accountId?: string | null;
+  /** user names, or bare JIDs, whose rows of {@link AuditConcernTable} a trigger writes; `null`: of a former release */
+  readonly concerns?: string[] | null;
 }
 
 export const AuditEntryTable = new EntitySchema<AuditEntryRow>({
@@ -33,9 +35,73 @@ export const AuditEntryTable = new EntitySchema<AuditEntryRow>({
     details: text,
     kind: { ...optionalText, select: false },
     accountId: { type: 'uuid', name: 'account_id', nullable: true, select: false },
+    concerns: { ...code, nullable: true, array: true, select: false },
   },
   indices: [
     { name: 'audit_entry_occurred_at_idx', columns: ['occurredAt', 'logId'] },
     { name: 'audit_entry_username_idx', columns: ['username', 'occurredAt', 'logId'] },
+    { name: 'audit_entry_subject_idx', columns: ['occurredAt', 'logId'], synchronize: false },
+  ],
+});
+
+/** Whom an entry concerns: users of the domain. Found in the order of the log. */
+export interface AuditConcernRow {
+  readonly username: string;
+  readonly occurredAt: Date;
+  readonly logId: number;
+}
+
+export const AuditConcernTable = new EntitySchema<AuditConcernRow>({
+  name: 'AuditConcern',
+  tableName: 'audit_concern',
+  columns: {
+    username: primary('audit_concern_pk'),
+    occurredAt: {
+      ...primary('audit_concern_pk', { type: 'timestamp with time zone' }),
+      name: 'occurred_at',
+    },
+    logId: { ...primary('audit_concern_pk', { type: 'bigint' }), name: 'log_id' },
+  },
+  foreignKeys: [
+    {
+      name: 'audit_concern_entry_fk',
+      target: 'AuditEntry',
+      columnNames: ['logId'],
+      referencedColumnNames: ['logId'],
+      onDelete: 'CASCADE',
+    },
+  ],
+  indices: [{ name: 'audit_concern_entry_idx', columns: ['logId'] }],
+});
+
+/** What accounts were called before, as long as entries about that are kept. */
+export interface AccountRenameRow {
+  readonly id: number;
+  readonly accountId: string;
+  readonly former: string;
+  readonly name: string;
+  /** of the last entry that may be about the account under its former name */
+  readonly logId: number;
+  readonly renamedAt: Date;
+}
+
+export const AccountRenameTable = new EntitySchema<AccountRenameRow>({
+  name: 'AccountRename',
+  tableName: 'account_rename',
+  columns: {
+    id: {
+      ...primary('account_rename_pk', { type: 'bigint' }),
+      generated: 'increment',
+    },
+    accountId: { type: 'uuid', name: 'account_id' },
+    former: code,
+    name: code,
+    logId: { type: 'bigint', name: 'log_id' },
+    renamedAt: { ...moment, name: 'renamed_at' },
+  },
+  indices: [
+    { name: 'account_rename_name_idx', columns: ['name', 'id'] },
+    { name: 'account_rename_account_idx', columns: ['accountId', 'id'] },
+    { name: 'account_rename_renamed_at_idx', columns: ['renamedAt'] },
   ],
 });

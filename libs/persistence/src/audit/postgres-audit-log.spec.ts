@@ -7,6 +7,7 @@ const named = (username: string): AuditEntry => ({
   kind: 'account',
   accountId: null,
   ...{ summary: 'POST session', node: 'n', details: 'outcome=401', timestamp: new Date() },
+  concerns: [],
 });
 
 it('writes two entries at a time, in their order, also after one that fails', async () => {

@@ -1,8 +1,17 @@
 import { AuditReader, SEARCHED_DETAILS } from '@chat-admin/domain/audit/audit-search';
 import type { AuditFilter, AuditPage, LoggedEntry } from '@chat-admin/domain/audit/audit-search';
-import type { CurrentTransaction } from '../database/current-transaction.js';
+import type { CurrentTransaction, Statement } from '../database/current-transaction.js';
 import type { RowStreams, StreamedQuery } from '../database/row-streams.js';
 import { AuditEntryTable } from './audit-entry.table.js';
+import { entriesAbout, wholeEntriesAbout } from './entries-about.js';
+
+const forgetRenames: Statement = {
+  name: 'account-rename-forget',
+  text: `
+    delete from account_rename where id in (
+      select id from account_rename where renamed_at < now() - make_interval(days => $1)
+      order by renamed_at limit $2 for update skip locked)`,
+};
 
 /**
  * Reads the audit log. An offset is skipped in the index alone; only the rows returned are looked
@@ -26,7 +35,8 @@ export class TypeormAuditReader extends AuditReader {
     if (filter.limit <= 0) return { batches: this.search(filter), next: null };
     const batches = this.streams.snapshot<LoggedEntry>([this.entriesOf(filter)]);
     const last = { ...filter, offset: filter.offset + filter.limit - 1, limit: 2 };
-    const [text, values] = this.shown(last).getQueryAndParameters();
+    const { text, values } =
+      filter.concerns === null ? this.shownOf(last) : entriesAbout(filter.concerns, last);
     type Row = { readonly log_id: number; readonly occurred_at: Date };
     const [end, further] = await batches.readFirst<Row>({ text, values });
     if (!end || !further) return { batches, next: null };
@@ -34,7 +44,13 @@ export class TypeormAuditReader extends AuditReader {
     return { batches, next: { value: String(seconds), key: String(end.log_id) } };
   }
 
+  private shownOf(filter: AuditFilter): StreamedQuery {
+    const [text, values] = this.shown(filter).getQueryAndParameters();
+    return { text, values };
+  }
+
   private entriesOf(filter: AuditFilter): StreamedQuery {
+    if (filter.concerns !== null) return wholeEntriesAbout(filter.concerns, filter);
     const shown = this.shown(filter);
     const [text, values] = this.entries('entry')
       .select('entry.logId', 'logId')
@@ -64,6 +80,7 @@ export class TypeormAuditReader extends AuditReader {
       .delete()
       .where(`log_id in (${old.getQuery()})`, old.getParameters())
       .execute();
+    if (affected! < limit) await this.db.run(forgetRenames, [days, limit - affected!]);
     return affected!;
   }
 

@@ -5,11 +5,11 @@ import type { Statement } from './current-transaction.js';
 export const appendAuditEntry: Statement = {
   name: 'audit-append',
   text: `
-    insert into audit_entry (username, occurred_at, summary, node, details, kind, account_id)
-    values ($1, date_trunc('second', $2::timestamptz), $3, $4, $5, $6, $7)`,
+    insert into audit_entry (username, occurred_at, summary, node, details, kind, account_id, concerns)
+    values ($1, date_trunc('second', $2::timestamptz), $3, $4, $5, $6, $7, $8)`,
 };
 
 export function auditValues(entry: AuditEntry): readonly unknown[] {
-  const { username, timestamp, summary, node, details, kind, accountId } = entry;
-  return [username, timestamp, summary, node, details, kind, accountId];
+  const { username, timestamp, summary, node, details, kind, accountId, concerns } = entry;
+  return [username, timestamp, summary, node, details, kind, accountId, concerns];
 }

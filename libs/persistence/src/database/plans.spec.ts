@@ -193,7 +193,8 @@ async function useAll(database: OpenDatabase): Promise<void> {
     node: 'node',
     details: '',
   } as const;
-  await new PostgresAuditLog(db).append(entry, 'principal');
+  await new PostgresAuditLog(db).append({ ...entry, concerns: ['user11'] }, 'principal');
+  await database.auditReader.forget(1, 10);
   for await (const entries of new AuditExport(db).entries(11, new AbortController().signal)) {
     if (entries.length > 0) break;
   }

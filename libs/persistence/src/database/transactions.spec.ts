@@ -13,7 +13,7 @@ transactionSuite(open);
 
 const auditEntries = () =>
   open().query(
-    'select username, occurred_at, summary, node, details, kind, account_id as "accountId" from audit_entry order by log_id',
+    'select username, occurred_at, summary, node, details, kind, account_id as "accountId", concerns from audit_entry order by log_id',
   );
 
 /** The runner's connection refuses to roll back. */

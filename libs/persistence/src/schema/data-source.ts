@@ -14,7 +14,11 @@ import { ConsoleSessionTable } from '../access/console-session.table.js';
 import { IdempotencyKeyTable } from '../access/idempotency-key.table.js';
 import { IssuerSubjectTable } from '../access/issuer-subject.table.js';
 import { ArchivedMessageTable, MessageArchiveTable } from '../archive/message-archive.table.js';
-import { AuditEntryTable } from '../audit/audit-entry.table.js';
+import {
+  AccountRenameTable,
+  AuditConcernTable,
+  AuditEntryTable,
+} from '../audit/audit-entry.table.js';
 import type { DatabaseObserver } from '../database/database-observer.js';
 import { DatabaseServers } from '../database/database-servers.js';
 import { DEFAULT_POOL_SIZE } from '../database/pool.js';
@@ -111,6 +115,8 @@ export function createDataSource(options: DatabaseOptions): DataSource {
       ArchivedMessageTable,
       SystemPropertyTable,
       AuditEntryTable,
+      AuditConcernTable,
+      AccountRenameTable,
       ApiKeyTable,
       IdempotencyKeyTable,
       IssuerSubjectTable,

@@ -5,6 +5,8 @@ const open = perSuite({ poolSize: 2 });
 /** Times that nobody is shown, or that their statements write otherwise, so that no trigger cuts them. */
 const OTHERS: Readonly<Record<string, string>> = {
   'account.named_at': 'compared by the second',
+  'account_rename.renamed_at': 'of the service',
+  'audit_concern.occurred_at': 'whole seconds',
   'audit_entry.occurred_at': 'whole seconds',
   'event.occurred_at': 'as in the outbox',
   'idempotency_key.noted_at': 'of the service',

@@ -23,9 +23,9 @@ const TYPES = [
   ...USER_TYPES,
   ...['bytea', 'integer', 'bytea', 'bytea'],
   ...['bytea', 'integer', 'bytea', 'bytea'],
-  ...['text', 'timestamptz', 'text', 'text', 'text', 'text', 'uuid'],
+  ...['text', 'timestamptz', 'text', 'text', 'text', 'text', 'uuid', 'jsonb'],
 ];
-const COLUMNS = `${USER_COLUMNS}, ${CREDENTIAL_COLUMNS}, actor, occurred_at, summary, node, details, author_kind, author_id`;
+const COLUMNS = `${USER_COLUMNS}, ${CREDENTIAL_COLUMNS}, actor, occurred_at, summary, node, details, author_kind, author_id, concerns`;
 
 /**
  * Any number of accounts in one statement: each is stored with its credentials and audit entry, or
@@ -44,8 +44,9 @@ const insertFrom = (given: string) => `
     insert into account_credential (username, ${CREDENTIAL_COLUMNS})
     select username, ${CREDENTIAL_COLUMNS} from given join added using (username)
   ), audit as (
-    insert into audit_entry (username, occurred_at, summary, node, details, kind, account_id)
-    select actor, date_trunc('second', occurred_at), summary, node, details, author_kind, author_id
+    insert into audit_entry (username, occurred_at, summary, node, details, kind, account_id, concerns)
+    select actor, date_trunc('second', occurred_at), summary, node, details, author_kind, author_id,
+      array(select jsonb_array_elements_text(concerns))
     from given join added using (username) where actor is not null order by place
   )
   select username, (select note_origin($${TYPES.length + 1}::jsonb)) from added`;
@@ -100,5 +101,6 @@ function rowOf({ account: { user, credentials }, audit }: Addition): readonly un
     audit?.details ?? null,
     audit?.kind ?? null,
     audit?.accountId ?? null,
+    audit === null ? null : JSON.stringify(audit.concerns),
   ];
 }

@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { detailsOf } from '@chat-admin/domain/shared/audit-facts';
 import type { AuditFacts } from '@chat-admin/domain/shared/audit-facts';
 import { cut, wellFormed } from '@chat-admin/domain/shared/texts';
+import { concernedBy } from '@chat-admin/domain/audit/concerned';
 import { AuditTrail } from '@chat-admin/domain/audit/audit-trail';
 import type { AuditEntry, Author, PendingAudit } from '@chat-admin/domain/audit/audit-trail';
 
@@ -67,5 +68,6 @@ export function auditEntry(request: AuditedRequest): AuditEntry {
     summary: cut(summary.trimEnd(), MAX_SUMMARY_LENGTH),
     node: NODE,
     details: wellFormed(details.join('; ')),
+    concerns: concernedBy({ object, summary: summary.trimEnd(), facts }),
   };
 }

@@ -12,6 +12,7 @@ function lineOf(summary: string, details: string): Record<string, unknown> {
     summary,
     node: 'n',
     details,
+    concerns: [],
   });
   return JSON.parse(written.join('')) as Record<string, unknown>;
 }

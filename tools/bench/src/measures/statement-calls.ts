@@ -96,6 +96,7 @@ export async function openCalls(
     summary: 'b',
     node: 'c',
     details: 'd',
+    concerns: [],
   };
   let made = 0;
   const fresh = (prefix: string) => localpart(`${prefix}${padded((made += 1), 9)}`)!;

@@ -1,5 +1,6 @@
 import type { ChatServer } from '../../chat-server/chat-server.js';
 import { GroupNotFound } from '../../groups/errors.js';
+import { namesOf } from '../../shared/audit-facts.js';
 import { mapInPieces } from '../../shared/pieces.js';
 import type { Transactions } from '../../shared/transactions.js';
 import type { EntryResolver } from '../affiliations/entry-resolver.js';
@@ -48,6 +49,7 @@ export class InvitationManagement {
     missing: (group: string) => Error,
   ): Promise<void> {
     const { people, room } = await this.look(path, names, missing);
+    this.transactions.note({ about: namesOf(people, (jid) => jid.split('/', 1)[0]!) });
     if (people.length === 0) return;
     const address = (await this.directory.address(path))!;
     const reason = draft?.reason || null;

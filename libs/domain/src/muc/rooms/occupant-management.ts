@@ -2,6 +2,7 @@ import type { ChatServer, RoomRef } from '../../chat-server/chat-server.js';
 import type { LiveOccupant } from '../../chat-server/live-room.js';
 import { roomPath } from '../../events/event-outbox.js';
 import type { EventOutbox } from '../../events/event-outbox.js';
+import { namesOf } from '../../shared/audit-facts.js';
 import { parseBareJid } from '../../shared/jid.js';
 import { readReason } from '../../shared/reason.js';
 import type { Transactions } from '../../shared/transactions.js';
@@ -34,7 +35,9 @@ export class OccupantManagement {
     const reason = readReason(reasonText);
     if (reason !== null) this.transactions.note({ reason });
     const { room, found } = await this.present(path, nickname);
-    const people = found.map(({ jid }) => `occupant:${parseBareJid(jid) ?? jid}`);
+    const jids = found.map(({ jid }) => parseBareJid(jid) ?? jid);
+    this.transactions.note({ about: namesOf(jids, (jid) => jid) });
+    const people = jids.map((jid) => `occupant:${jid}`);
     await this.transactions.afterCommit(async () => {
       if (!(await this.chatServer.kickOccupant(room, nickname, reason))) return;
       const object = roomPath(room.service, room.room, 'occupants', nickname);

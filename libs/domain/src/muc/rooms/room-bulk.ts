@@ -14,7 +14,7 @@ import type { RoomDraft, RoomRequest } from './room-draft.js';
 import type { RoomRepository } from './room-repository.js';
 import type { RoomValidation } from './room-validation.js';
 import { roomName } from './room.js';
-import { affiliatedGroups, requireConsistent } from './validated-room.js';
+import { affiliatedGroups, peopleIn, requireConsistent } from './validated-room.js';
 import type { ValidatedRoom } from './validated-room.js';
 
 /** An entry of a bulk request. `fault`: the value that could not be converted. */
@@ -94,6 +94,7 @@ export class RoomBulk {
       else candidates.push({ index, room });
     }
     this.note(outcomes.values());
+    this.transactions.note({ about: peopleIn(candidates.map(({ room }) => room)) });
     if (candidates.length > 0) await this.store(service, candidates, outcomes, sendInvitations);
     return results(names, outcomes);
   }

@@ -27,6 +27,7 @@ import type { Room } from './room.js';
 import {
   affiliatedGroups,
   affiliationsIn,
+  peopleIn,
   repeatedPeople,
   requireConsistent,
 } from './validated-room.js';
@@ -70,6 +71,7 @@ export class RoomManagement {
       const groups = await this.validation.lockGroups(affiliatedGroups([room]));
       requireConsistent(room, groups, CREATE);
     }
+    this.transactions.note({ about: peopleIn([room]) });
     const { created, newService, groups } = await this.creation.createOne(service, room);
     requireConsistent(room, groups, CREATE);
     if (!created) throw new RoomAlreadyExists(name);
@@ -163,6 +165,7 @@ export class RoomManagement {
       const before = locked === null ? NOBODY : affiliationsOf(locked.room);
       const room = parsed.validate(before);
       requireConsistent(room, groups, UPDATE);
+      if (locked === null) this.transactions.note({ about: peopleIn([room]) });
       const done =
         locked === null
           ? await this.add(service, room)

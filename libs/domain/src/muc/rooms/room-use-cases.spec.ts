@@ -199,7 +199,7 @@ describe('a bulk request', () => {
     const { audit } = world.ports;
     const entry = {
       ...({ username: 'root', kind: 'account', accountId: null } as const),
-      ...{ timestamp: new Date(), summary: 's', node: 'n', details: '' },
+      ...{ timestamp: new Date(), summary: 's', node: 'n', details: '', concerns: [] },
     };
     expect(await audit.request(entry, () => bulk([{ roomName: 'den' }]))).toBe(false);
     expect(await audit.request(entry, () => bulk([{}]))).toBe(true);

@@ -1,3 +1,5 @@
+import { namesOf } from '../../shared/audit-facts.js';
+import type { Names } from '../../shared/audit-facts.js';
 import type { BareJid, Localpart } from '../../shared/jid.js';
 import type { Affiliation, Affiliations, Entry } from '../affiliations/affiliations.js';
 import { DefaultOwnerOutcast, DuplicateAffiliations, NoSuchGroup } from '../errors.js';
@@ -28,6 +30,15 @@ export function affiliatedGroups(rooms: readonly ValidatedRoom[]): readonly stri
     for (const { entry } of entries) if (entry.kind === 'group') names.add(entry.name);
   return [...names];
 }
+
+/** For the audit entry of a request that makes the rooms. */
+export const peopleIn = (rooms: readonly ValidatedRoom[]): Names =>
+  namesOf(
+    rooms.flatMap(({ entries }) =>
+      entries.flatMap(({ entry }) => (entry.kind === 'person' ? [entry.jid] : [])),
+    ),
+    (jid) => jid,
+  );
 
 /**
  * A group in two lists ends up in the later one.

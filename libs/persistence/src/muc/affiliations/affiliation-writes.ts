@@ -37,7 +37,7 @@ const SQL: Readonly<Record<Step, (entry: string) => string>> = {
 };
 
 const ROOM_TYPES = [
-  ...['bigint', 'bigint', 'text', 'timestamptz', 'text', 'text', 'text', 'text', 'uuid'],
+  ...['bigint', 'bigint', 'text', 'timestamptz', 'text', 'text', 'text', 'text', 'uuid', 'jsonb'],
 ];
 const ENTRY_TYPES = ['bigint', 'text', 'text'];
 
@@ -59,13 +59,14 @@ function statement(steps: readonly Step[]): Statement {
     text: `
   with given as materialized (
     select * from ${parameters(ROOM_TYPES, 1)} with ordinality
-      as given (id, version, actor, occurred_at, summary, node, details, kind, account_id, place)
+      as given (id, version, actor, occurred_at, summary, node, details, kind, account_id, concerns, place)
   ), current as materialized (
     select room.id from room join given on room.id = given.id and room.version = given.version
     order by room.id for no key update of room
   )${changes.join('')}, audit as (
-    insert into audit_entry (username, occurred_at, summary, node, details, kind, account_id)
-    select actor, date_trunc('second', occurred_at), summary, node, details, kind, account_id
+    insert into audit_entry (username, occurred_at, summary, node, details, kind, account_id, concerns)
+    select actor, date_trunc('second', occurred_at), summary, node, details, kind, account_id,
+      array(select jsonb_array_elements_text(concerns))
     from given join current using (id) where actor is not null order by place
   )
   select id, (select note_origin($${1 + ROOM_TYPES.length + steps.length * ENTRY_TYPES.length}::jsonb)) from current`,
@@ -112,6 +113,7 @@ export class AffiliationWrites {
       audits.map((audit) => audit?.details ?? null),
       audits.map((audit) => audit?.kind ?? null),
       audits.map((audit) => audit?.accountId ?? null),
+      audits.map((audit) => audit && JSON.stringify(audit.concerns)),
       ...steps.flatMap((step) => {
         const entries = all.flatMap((rows) => rows[step]);
         return ENTRY_TYPES.map((_, column) => entries.map((entry) => entry[column] ?? null));

@@ -37,11 +37,13 @@ import { IdentifyAccounts } from './1796083200041-identify-accounts.js';
 import { FindIdentities } from './1796083200042-find-identities.js';
 import { TellLabels } from './1796083200043-tell-labels.js';
 import { NoteIssuerSubjects } from './1796083200044-note-issuer-subjects.js';
+import { NoteConcerned } from './1796083200045-note-concerned.js';
 import { CreateInstallation } from './1796083200046-create-installation.js';
 import { NoteAuthors } from './1796083200047-note-authors.js';
 import { RenameStepRooms } from './1796083200048-rename-step-rooms.js';
 import { SetGroups } from './1796083200049-set-groups.js';
 import { KeepPositions } from './1796083200050-keep-positions.js';
+import { FindSubjects } from './1796083200051-find-subjects.js';
 import { WarnOfLines } from './1796083200052-warn-of-lines.js';
 import { FindFirstLines } from './1796083200053-find-first-lines.js';
 import { ExplainJobResults } from './1796083200059-explain-job-results.js';
@@ -88,11 +90,13 @@ export const migrations = [
   FindIdentities,
   TellLabels,
   NoteIssuerSubjects,
+  NoteConcerned,
   CreateInstallation,
   NoteAuthors,
   RenameStepRooms,
   SetGroups,
   KeepPositions,
+  FindSubjects,
   WarnOfLines,
   FindFirstLines,
   ExplainJobResults,

@@ -1,0 +1,99 @@
+import { doJob } from '../support/jobs.js';
+import { listTester } from '../support/pages.js';
+import { startOver } from '../support/people.js';
+import { errorText, forms, TestApi } from '../support/test-api.js';
+
+/** Contract: extensions E1.2 `concerns` */
+let api: TestApi;
+beforeAll(async () => (api = await TestApi.start()));
+afterAll(() => api.stop());
+beforeEach(async () => {
+  await startOver(api);
+  for (const username of ['ola', 'zoe']) {
+    await api.call('POST', '/users', 'json', { username, password: 'p1-secret' });
+  }
+  await api.audited();
+});
+
+const list = listTester({
+  ...{ api: () => api, path: '/logs/security', member: 'logs' },
+  read: ({ summary }: { readonly summary: string }) => summary,
+});
+const about = (name: string) => list.find(`?concerns=${name}&limit=1000`);
+const call = async (method: string, path: string, body?: object) => {
+  const { status } = await api.call(method, path, 'json', body);
+  return status;
+};
+
+it('finds people as object, locked, in lists, invited, refused, and in dry runs', async () => {
+  await call('POST', '/lockouts/ola');
+  await call('DELETE', '/lockouts/ola');
+  await call('POST', '/groups', { name: 'crew', members: ['ola', 'zoe'] });
+  await call('POST', '/chatrooms', { roomName: 'den', owners: ['ola'] });
+  await call('POST', '/chatrooms/den/members/ola');
+  await call('POST', '/chatrooms/den/invite', { reason: 'Tea', jidsToInvite: ['crew'] });
+  await call('POST', '/users/ola/roster', { jid: 'zoe@example.org' });
+  await call('DELETE', '/users/ola?heir=nobody@example.org');
+  await api.send('DELETE', '/users/zoe?dryRun=true');
+  const summaries = await about('ola');
+  expect(summaries).toEqual([
+    'DELETE user ola',
+    'POST roster ola/zoe@example.org',
+    'POST room invitations conference/den',
+    'POST room members conference/den/ola',
+    'POST room conference/den',
+    'POST group crew',
+    'DELETE lockout ola',
+    'POST lockout ola',
+  ]);
+  expect(await about('zoe')).toEqual([
+    'DELETE user zoe',
+    'POST roster ola/zoe@example.org',
+    'POST room invitations conference/den',
+    'POST group crew',
+  ]);
+  expect(await about('Zoe')).toEqual(await about('zoe'));
+});
+
+it('finds who is in the lines of a job, beyond those that the entry names', async () => {
+  const lines = Array.from({ length: 80 }, (_, n) => `crew,u${n}`);
+  await doJob(api, 'type=memberships', ['group,jid', ...lines, 'crew,ola'].join('\n'));
+  const [first] = await about('ola');
+  expect(first).toMatch(/^JOB memberships /);
+  expect(await about('zoe')).toEqual([]);
+});
+
+it('follows renames', async () => {
+  await call('PUT', '/lockouts/ola');
+  await call('PUT', '/users/ola', { username: 'amy' });
+  await call('POST', '/users', { username: 'ola', password: 'p1-secret' });
+  await call('POST', '/lockouts/amy');
+  expect(await about('amy')).toEqual(['POST lockout amy', 'PUT user ola', 'PUT lockout ola']);
+  expect(await about('ola')).toEqual(['POST user ola', 'PUT user ola', 'PUT lockout ola']);
+});
+
+it('has pages, and nothing for nobody', async () => {
+  for (let n = 0; n < 5; n += 1) await call('POST', '/lockouts/ola');
+  const pages = await list.walk('?concerns=ola&limit=2');
+  expect(pages.map((page) => page.length)).toEqual([2, 2, 1]);
+  expect(await about('')).toEqual([]);
+  expect(await about('nobody')).toEqual([]);
+  expect(await about('a%20b')).toEqual([]);
+  const { headers } = await list.get('?concerns=ola&limit=1');
+  const cursor = /after=([^>&]*)/.exec(String(headers['link']))![1]!;
+  expect((await list.get(`?concerns=ola&after=${cursor}`)).status).toBe(200);
+  expect((await list.get(`?concerns=zoe&after=${cursor}`)).status).toBe(400);
+});
+
+it.each(forms)('is refused without a page as %s', async (form) => {
+  const reply = await api.call('GET', '/logs/security?concerns=ola', form);
+  expect([reply.status, reply.text]).toEqual([
+    400,
+    errorText(
+      form,
+      'IllegalArgumentException',
+      'Invalid value for parameter concerns: ola',
+      '/plugins/restapi/v1/logs/security',
+    ),
+  ]);
+});
