@@ -4,10 +4,10 @@ import { plain } from '../shared/texts/plain';
 import { useSay } from '../shared/texts/texts';
 import { Empty } from '../shared/ui/states';
 import { Time } from '../shared/ui/time';
-import { decoded, readDetails } from './audit-details';
+import { decoded, readDetails } from '../shared/audit/audit-details';
 import { auditList } from './audit.queries';
 import styles from './audit.module.css';
-import { Outcome } from './outcome';
+import { Outcome } from '../shared/audit/outcome';
 
 export const begin = beginsWith(auditList);
 

@@ -10,11 +10,11 @@ import { Link } from '../shared/ui/link';
 import { Page } from '../shared/ui/page';
 import { Empty, ErrorState, Skeleton } from '../shared/ui/states';
 import { Time } from '../shared/ui/time';
-import { decoded, readDetails, readNames, viaOf } from './audit-details';
+import { decoded, readDetails, readNames, viaOf } from '../shared/audit/audit-details';
 import type { AuditEntry } from './audit.fields';
 import styles from './audit.module.css';
 import { auditEntryQuery } from './audit.queries';
-import { Outcome } from './outcome';
+import { Outcome } from '../shared/audit/outcome';
 
 /** Shown as lists of names. */
 const LISTS = new Set(['changed', 'added', 'removed', 'users', 'groups', 'rooms', 'scopes']);

@@ -7,7 +7,7 @@ import { Time } from '../shared/ui/time';
 import styles from './overview.module.css';
 import { lastChangesQuery } from './overview.queries';
 
-/** The ten newest entries of the audit log. */
+/** The ten newest changes of the audit log. */
 export function LastChanges() {
   const say = useSay();
   const { data, error, refetch } = useAnswer(lastChangesQuery);

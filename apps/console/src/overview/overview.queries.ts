@@ -2,6 +2,7 @@ import { dataOf, pageOf } from '@chat-admin/client';
 import type { components } from '@chat-admin/client';
 import { api } from '../shared/api/client';
 import { query } from '../shared/api/query';
+import { isChange } from '../shared/audit/audit-details';
 
 /** No event tells of sessions and requests. */
 const EVERY = 15;
@@ -44,9 +45,12 @@ export const historyQuery = query({
   },
 });
 
+/** Among the newest entries, where attempts, dry runs and sign-ins stand, too. */
 export const lastChangesQuery = query({
   key: 'lastChanges',
   every: EVERY,
-  call: async (call) =>
-    (await pageOf(api, '/logs/security', { query: { limit: 10 }, ...call })).entries,
+  call: async (call) => {
+    const { entries } = await pageOf(api, '/logs/security', { query: { limit: 100 }, ...call });
+    return entries.filter(isChange).slice(0, 10);
+  },
 });

@@ -168,7 +168,7 @@ export const roomsOfUser = query({
   },
 });
 
-/** The newest entries about the account, and by it. */
+/** The newest entries that concern the person, under all names that the account had, and those of what it did. */
 export const activityOfUser = query({
   key: 'activityOfUser',
   every: 30,
@@ -180,8 +180,7 @@ export const activityOfUser = query({
           ...call,
         } as never),
       ) as Promise<components['schemas']['Logs']>;
-    const object = `/users/${encodeURIComponent(username)}`;
-    const found = await Promise.all([ask({ object }), ask({ username })]);
+    const found = await Promise.all([ask({ concerns: username }), ask({ username })]);
     const entries = new Map(
       found.flatMap(({ logs }) => logs.map((one) => [one.logId, one] as const)),
     );

@@ -238,6 +238,25 @@ suite('Users', () => {
     for (const name of ['crowd007', 'crowd008']) await api.done('DELETE', `/lockouts/${name}`);
   });
 
+  it('show what concerned them, as members of groups too, and attempts on demand', async () => {
+    const { api } = product.world;
+    await api.done('POST', '/lockouts/crowd200');
+    await api.done('DELETE', '/lockouts/crowd200');
+    await api.done('POST', '/groups', { name: 'Readers', members: ['crowd200'] });
+    expect((await api.call('PUT', '/users/crowd200/role', 'json', { role: 'king' })).status).toBe(
+      400,
+    );
+    const console = await product.open({ as: ADMIN, at: '/users/crowd200?tab=activity' });
+    const entry = (text: RegExp) => console.page.getByRole('link', { name: text });
+    for (const text of [/^POST lockout/, /^DELETE lockout/, /^POST group Readers/]) {
+      await entry(text).first().waitFor();
+    }
+    expect(await entry(/^PUT role/).count()).toBe(0);
+    await console.page.getByLabel(console.text('users.activity.whole')).check();
+    await entry(/^PUT role/).waitFor();
+    expect(await console.faultsOfAccess()).toEqual([]);
+  });
+
   it('are renamed with their groups, rooms and contacts', async () => {
     const { api } = product.world;
     await product.world.accounts('cy', 'dan');

@@ -1,4 +1,4 @@
-import { Badge } from '../shared/ui/badge';
+import { Badge } from '../ui/badge';
 
 /** The status of the answer. */
 export function Outcome({ of }: { readonly of: string | undefined }) {

@@ -34,3 +34,10 @@ export function viaOf(username: string, details: AuditDetails): (typeof VIAS)[nu
   if (username.startsWith('key:')) return 'key';
   return username === 'secret' ? 'secret' : 'account';
 }
+
+/** Whether something is different since an entry: it was no refused attempt, no dry run, no sign-in or sign-out. */
+export function isChange(entry: { readonly summary: string; readonly details: string }): boolean {
+  const { outcome = '200', dryRun } = readDetails(entry.details);
+  const isSession = /^(POST|DELETE) session$/.test(entry.summary);
+  return /^[23]/.test(outcome) && dryRun !== 'true' && !isSession;
+}
