@@ -6,6 +6,7 @@ import {
   LockOpen,
   Megaphone,
   Pencil,
+  ShieldCheck,
   Trash2,
   Unplug,
 } from 'lucide-react';
@@ -31,8 +32,9 @@ import { TOUCHED, unlock } from './user-acts';
 
 const DeleteDialog = lazy(() => import('./delete-dialog'));
 const ExportDialog = lazy(() => import('./export-dialog'));
+const RoleDialog = lazy(async () => ({ default: (await import('./role-dialog')).RoleDialog }));
 
-type Opened = 'lock' | 'password' | 'rename' | 'sessions' | 'export' | 'delete';
+type Opened = 'lock' | 'password' | 'rename' | 'role' | 'sessions' | 'export' | 'delete';
 
 /** What is done with an account. Each dialog stays with the person it was opened for. */
 export function UserActions({ user }: { readonly user: Tagged<User> }) {
@@ -75,6 +77,12 @@ export function UserActions({ user }: { readonly user: Tagged<User> }) {
             refusal: self,
             onSelect: () => setOpened('rename'),
           },
+          may('*') && {
+            label: say('users.role.change'),
+            icon: ShieldCheck,
+            refusal: user.value.administrator ? say('users.role.administers') : null,
+            onSelect: () => setOpened('role'),
+          },
           may('messages:write') && {
             label: say('users.message'),
             icon: Megaphone,
@@ -116,6 +124,11 @@ export function UserActions({ user }: { readonly user: Tagged<User> }) {
         >
           <p>{say('users.sessions.endText')}</p>
         </Confirm>
+      )}
+      {opened === 'role' && (
+        <Suspense>
+          <RoleDialog user={user.value} onClose={close} />
+        </Suspense>
       )}
       {opened === 'export' && (
         <Suspense>

@@ -417,10 +417,17 @@ suite('Users', () => {
     expect(await two.field('users.fields.name').inputValue()).toBe('Eve Three');
   });
 
-  it('with a role are shown with it, sign in, and are offered what it allows', async () => {
+  it('are given a role, shown with it, sign in, and are offered what it allows', async () => {
     await product.world.accounts('desk', 'guest');
-    await product.world.api.done('PUT', '/users/desk/role', { role: 'help-desk' });
     const console = await product.open({ as: ADMIN, at: '/users/desk' });
+    await console.button('users.more').click();
+    await console.page.getByRole('menuitem', { name: console.text('users.role.change') }).click();
+    const dialog = console.dialog();
+    await dialog.getByLabel(console.text('users.fields.role')).selectOption('help-desk');
+    await dialog.getByText(console.text('users.role.about.help-desk')).waitFor();
+    expect(await console.faultsOfAccess()).toEqual([]);
+    await dialog.getByRole('button', { name: console.text('common.save') }).click();
+    await console.toast('users.role.done', { name: 'desk' }).waitFor();
     await console.page.getByText(console.text('users.choices.role.help-desk')).waitFor();
     expect(await console.faultsOfAccess()).toEqual([]);
     const as = { username: 'desk', password: passwordOf('desk') };
