@@ -142,6 +142,19 @@ suite('setup --local', () => {
     }
   });
 
+  it('makes the first administrator, whose password it prints', async () => {
+    const words = '--name led --domain example.org --administrator Boss';
+    const { code, out } = await setup(`${words} --json`);
+    expect([code, JSON.parse(out)]).toMatchObject([
+      0,
+      { administrator: { username: 'boss', password: expect.stringMatching(/^[\w-]{20,}$/) } },
+    ]);
+    const listed = await run('admin list', {
+      DATABASE_URL: await read('credentials/database-url'),
+    });
+    expect(listed.out).toMatch(/^boss +administrator +can log in$/m);
+  });
+
   it('has what a move is rehearsed with, where the encoding of the server is another', async () => {
     expect((await setup('--name moved --domain school.example')).code).toBe(0);
     await postgres.query('alter role moved_owner createdb');
@@ -202,6 +215,8 @@ suite('setup --local', () => {
     };
     expect(await refused('', {}, 64)).toContain('--domain is needed');
     expect(await refused('--domain a@b', {}, 64)).toContain('is no domain');
+    const noName = '--domain example.org --administrator a@b';
+    expect(await refused(noName, {}, 64)).toContain('is no user name');
     const set = { XMPP_DOMAIN: 'example.net' };
     expect(await refused('--domain example.org', set, 64)).toContain('is set to example.net');
     const domain = '--domain example.org';

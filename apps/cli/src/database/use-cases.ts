@@ -17,7 +17,7 @@ import { addressed, onDatabase } from './on-database.js';
  * @throws what {@link onDatabase} throws
  */
 export function withUseCases(
-  { environment }: Terminal,
+  { environment }: Pick<Terminal, 'environment'>,
   described: Described,
   work: (useCases: UseCases, persistence: Persistence) => Promise<number | void>,
 ): Promise<number> {

@@ -10,6 +10,9 @@ import { newPassword } from '../../words/password.js';
 import type { ForceOptions } from '../../words/last-administrator.js';
 import type { PasswordOptions } from '../../words/password.js';
 
+/** Whose environment names the database. */
+type Place = Pick<Terminal, 'environment'>;
+
 export interface AdminOptions extends ReportOptions {
   readonly username: string;
 }
@@ -41,19 +44,21 @@ export const listAdmins: Action<ReportOptions> = (options, terminal) =>
 export const createAdmin: Action<PasswordOptions> = async (options, terminal) => {
   const { username } = options;
   const { password, generated } = await newPassword(options, terminal);
-  return withAdmins(
-    terminal,
-    `create ${username}`,
-    async ({ users, administrators }, { transactions }) => {
-      await transactions.run(async () => {
-        await users.create({ username, password });
-        await administrators.grant(username);
-      });
-      const shown = generated ? { password } : {};
-      report(terminal, options, shown, [generated ? password : `${username} administers`]);
-    },
-  );
+  const exit = await makeAdmin(terminal, username, password);
+  const shown = generated ? { password } : {};
+  report(terminal, options, shown, [generated ? password : `${username} administers`]);
+  return exit;
 };
+
+/** Creates an account that administers. @throws what {@link withUseCases} throws */
+export function makeAdmin(place: Place, username: string, password: string): Promise<number> {
+  return withAdmins(place, `create ${username}`, ({ users, administrators }, { transactions }) =>
+    transactions.run(async () => {
+      await users.create({ username, password });
+      await administrators.grant(username);
+    }),
+  );
+}
 
 export const grantAdmin: Action<AdminOptions & RoleOptions> = (options, terminal) => {
   const { username, role: sent } = options;
@@ -94,10 +99,10 @@ function withRole(
 }
 
 function withAdmins(
-  terminal: Terminal,
+  place: Place,
   words: string,
   work: (useCases: UseCases, persistence: Persistence) => Promise<void>,
 ): Promise<number> {
   const object = '/system/properties/admin.authorizedJIDs';
-  return withUseCases(terminal, { command: `admin ${words}`, object }, work);
+  return withUseCases(place, { command: `admin ${words}`, object }, work);
 }

@@ -15,6 +15,10 @@ export function addSetupCommand(program: Command, run: Run): void {
     .option('--local', 'does it, as root or as a superuser of PostgreSQL')
     .option('--print', 'changes nothing; prints the SQL for psql on another machine')
     .option('--domain <domain>', 'the XMPP domain, which cannot be changed later; else XMPP_DOMAIN')
+    .option(
+      '--administrator <name>',
+      'creates this user as the first administrator, and prints the password',
+    )
     .option('--name <name>', 'of the database and, with suffixes, of the roles', 'chat')
     .option('--directory <folder>', 'for settings and secrets', '/etc/chat-admin')
     .action((options: SetupOptions) => run(async () => (await code()).setup, options));

@@ -4,12 +4,15 @@ import { ApiConfig } from '@chat-admin/api/config';
 import { loadConfig } from '@chat-admin/configuration/load-config';
 import { deriveScramKeys } from '@chat-admin/credentials/scram-keys';
 import { domainpart } from '@chat-admin/domain/shared/jid';
+import { username as usernameIn } from '@chat-admin/domain/users/user';
+import { generatedSecret } from '@chat-admin/server/composition/initial-credentials';
 import { report } from '../../program/action.js';
 import type { Action, ReportOptions, Terminal } from '../../program/action.js';
 import { EXIT } from '../../outcome/exit-codes.js';
 import { UnusableWord } from '../../outcome/failures.js';
 import { prepare } from '../../database/prepare.js';
 import { onDatabase, owning } from '../../database/on-database.js';
+import { makeAdmin } from '../admin/run.js';
 import { CredentialFolder } from './credential-folder.js';
 import { LocalPostgres } from './local-postgres.js';
 import { secretsOf } from './secrets.js';
@@ -23,6 +26,7 @@ export interface SetupOptions extends ReportOptions {
   readonly local?: true;
   readonly print?: true;
   readonly domain?: string;
+  readonly administrator?: string;
   readonly name: string;
   readonly directory: string;
 }
@@ -59,6 +63,7 @@ async function local(names: SetupNames, options: SetupOptions, terminal: Termina
   const folder = new CredentialFolder(options.directory);
   const settings = parseEnv((await folder.read(SETTINGS)) ?? '');
   const domain = domainOf(options, settings['XMPP_DOMAIN'] ?? terminal.environment['XMPP_DOMAIN']);
+  const name = administratorOf(options);
   const environment = { ...terminal.environment, XMPP_DOMAIN: domain };
   loadConfig(ApiConfig, owning(environment, 'postgres://local'));
   const postgres = new LocalPostgres(terminal.environment);
@@ -74,12 +79,20 @@ async function local(names: SetupNames, options: SetupOptions, terminal: Termina
   await postgres.run(names.database, admissionSql(names));
   if (settings['XMPP_DOMAIN'] === undefined) await folder.append(SETTINGS, `XMPP_DOMAIN=${domain}`);
   await proved(environment, app);
+  const password = generatedSecret();
+  if (name !== null) {
+    await makeAdmin({ environment: owning(environment, app.text) }, name, password);
+  }
 
   const made = files.filter(({ isNew }) => isNew).map(({ name }) => folder.pathOf(name));
-  const document = { ...names, domain, fresh, files: made };
+  const first = name === null ? {} : { administrator: { username: name, password } };
+  const document = { ...names, domain, fresh, files: made, ...first };
   report(terminal, options, document, [
     `The database ${names.database} serves ${domain}; its owner is the role ${owner.role}, the services are ${app.role}, the chat server is ${engine.role}.`,
     made.length === 0 ? 'All secrets were there already.' : `Secrets: ${made.join(', ')}`,
+    name === null
+      ? `The first administrator: ${ownCommand('admin create NAME')}`
+      : `${name} administers, with the password ${password}`,
     `Now: systemctl restart chat-admin && ${ownCommand('secret show')}`,
   ]);
   return EXIT.done;
@@ -96,6 +109,14 @@ function domainOf({ domain }: SetupOptions, set: string | undefined): string {
   if (set !== undefined && set !== '' && prepared !== domainpart(set)) {
     throw new UnusableWord(`--domain: XMPP_DOMAIN is set to ${set}`);
   }
+  return prepared;
+}
+
+/** @returns null where none is wanted @throws UnusableWord */
+function administratorOf({ administrator: wanted }: SetupOptions): string | null {
+  if (wanted === undefined) return null;
+  const prepared = usernameIn(wanted);
+  if (prepared === null) throw new UnusableWord(`--administrator: ${wanted} is no user name`);
   return prepared;
 }
 
