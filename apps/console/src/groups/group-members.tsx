@@ -3,6 +3,7 @@ import { Suspense, useState } from 'react';
 import { ListScreen } from '../shared/list/list-screen';
 import type { BulkAction } from '../shared/list/list-screen';
 import { lazy } from '../shared/load/lazy';
+import { Person } from '../shared/people/person';
 import { useMay } from '../shared/session/session';
 import { useSay } from '../shared/texts/texts';
 import { Button } from '../shared/ui/button';
@@ -48,6 +49,7 @@ export function GroupMembers({ name }: { readonly name: string }) {
         path={{ groupName: name }}
         title={say('groups.tabs.members')}
         searchText={say('groups.member.search')}
+        cells={{ jid: ({ jid }) => <Person jid={jid} /> }}
         bulk={
           canWrite
             ? [

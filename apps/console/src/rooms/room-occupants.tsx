@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { tryAct } from '../shared/act/act';
 import { api } from '../shared/api/client';
 import { useAnswer } from '../shared/api/query';
+import { Person } from '../shared/people/person';
 import { useMay } from '../shared/session/session';
 import { formatNumber } from '../shared/texts/formats';
 import { plain } from '../shared/texts/plain';
@@ -93,7 +94,9 @@ function OccupantRow({
     <li>
       <span className={styles['who']}>
         <strong>{plain(nickname)}</strong>
-        <span className={styles['address']}>{plain(userAddress)}</span>
+        <span className={styles['address']}>
+          <Person jid={userAddress} />
+        </span>
       </span>
       <span className={styles['badges']}>
         <Badge kind={role === 'moderator' ? 'accent' : 'plain'}>

@@ -2,6 +2,7 @@ import { UserCog, UserPlus, Users } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { ListScreen } from '../shared/list/list-screen';
 import { lazy } from '../shared/load/lazy';
+import { Person as Somebody } from '../shared/people/person';
 import { useMay } from '../shared/session/session';
 import { plain } from '../shared/texts/plain';
 import { useSay } from '../shared/texts/texts';
@@ -81,7 +82,7 @@ export function RoomPeople({ service, name }: { readonly service: string; readon
 function PersonName({ jid }: { readonly jid: string }) {
   const say = useSay();
   const group = groupIn(jid);
-  if (group === null) return plain(jid);
+  if (group === null) return <Somebody jid={jid} />;
   return (
     <span className={styles['group']}>
       <Users size={14} aria-hidden />
