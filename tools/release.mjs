@@ -17,6 +17,7 @@ const WITH_VERSION =
 /** Programs that a release runs, with the Debian packages that have them. */
 const DUMP_NEEDS = { pg_virtualenv: 'postgresql-15 postgresql-common' };
 const ARTEFACTS_NEED = { mmdebstrap: 'mmdebstrap', buildah: 'buildah' };
+const SIGNATURES_NEED = { minisign: 'minisign' };
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -85,7 +86,11 @@ function refusals() {
   if (!sectionOf(version)) found.push(`CHANGELOG.md has no section "## ${version}" with changes`);
   if (!options['with-placeholder'] && read('SECURITY.md').includes(PLACEHOLDER))
     found.push(`SECURITY.md still has ${PLACEHOLDER} instead of an address`);
-  const needed = { ...DUMP_NEEDS, ...(!options['without-artefacts'] && ARTEFACTS_NEED) };
+  const needed = {
+    ...DUMP_NEEDS,
+    ...(!options['without-artefacts'] && ARTEFACTS_NEED),
+    ...(options.key !== undefined && SIGNATURES_NEED),
+  };
   const missing = Object.entries(needed).filter(([program]) => !isInstalled(program));
   if (missing.length > 0) {
     const [programs, packages] = [0, 1].map((part) => missing.map((one) => one[part]));

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PLACES } from '../src/commands/certificate/run.js';
 import { run } from './support/command-world.js';
 
 const DOMAIN = 'chat.example.org';
@@ -91,6 +92,28 @@ it('takes the one that ends last, also for all names below, and replaces the for
   expect([code, JSON.parse(out)]).toMatchObject([0, { domain: DOMAIN, reloaded: [] }]);
   expect(await written('key')).toBe(await stored('b/privkey.pem'));
 });
+
+it('passes over what cannot be read of others', async () => {
+  await issue('chat', `DNS:${DOMAIN}`);
+  await issue('broken', 'DNS:other.example.org');
+  await writeFile(join(folder, 'live/broken/fullchain.pem'), 'none');
+  expect((await imports('live')).code).toBe(0);
+  expect(await written('key')).toBe(await stored('chat/privkey.pem'));
+});
+
+it('knows a domain with other letters by its labels in ASCII', async () => {
+  await issue('chat', 'DNS:xn--bcher-kva.example');
+  const { code, err } = await imports('live', '', { XMPP_DOMAIN: 'bücher.example' });
+  expect([code, err]).toEqual([0, '']);
+});
+
+it.each(PLACES.flatMap(({ units }) => units).filter((unit) => unit !== 'prosody'))(
+  '%s can be reloaded',
+  async (unit) => {
+    const file = new URL(`../../../packaging/debian/units/${unit}.service`, import.meta.url);
+    expect(await readFile(file, 'utf8')).toMatch(/^ExecReload=.*kill -HUP \$MAINPID/m);
+  },
+);
 
 it('takes files that are named by the domain', async () => {
   await issue('chat', `DNS:${DOMAIN}`);

@@ -2,6 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { domainToASCII } from 'node:url';
 import { EXIT } from '../../outcome/exit-codes.js';
 import { CommandFault } from '../../outcome/failures.js';
 
@@ -39,13 +40,16 @@ const namesFor = (domain: string) =>
 export async function pairIn(folder: string, domain: string, now: Date): Promise<Pair> {
   const here = await filesIn(folder, domain);
   const names = here === null ? await foldersIn(folder) : [];
-  const below = await Promise.all(names.map((name) => filesIn(join(folder, name), domain)));
-  const found = [here, ...below].filter((files) => files !== null);
+  const below = await Promise.allSettled(names.map((name) => filesIn(join(folder, name), domain)));
+  const read = below.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  const found = [here, ...read].filter((files) => files !== null);
   const fitting = found
-    .filter(({ leaf }) => leaf.checkHost(domain) !== undefined)
+    .filter(({ leaf }) => leaf.checkHost(domainToASCII(domain)) !== undefined)
     .sort((a, b) => Date.parse(b.leaf.validTo) - Date.parse(a.leaf.validTo));
   const [chosen] = fitting;
-  if (chosen === undefined) throw noneFor(domain, folder, found);
+  // one that cannot be used may be of another domain
+  const fault = below.find((one) => one.status === 'rejected');
+  if (chosen === undefined) throw fault?.reason ?? noneFor(domain, folder, found);
   return checked(chosen, now);
 }
 

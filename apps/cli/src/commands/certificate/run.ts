@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, chown, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { open, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { domainpart } from '@chat-admin/domain/shared/jid';
 import { report } from '../../program/action.js';
@@ -24,7 +24,7 @@ interface Place {
 }
 
 /** Where the packages keep certificates, each for the group of its folder. */
-const PLACES: readonly Place[] = [
+export const PLACES: readonly Place[] = [
   { folder: '/etc/prosody/certs', units: ['prosody'] },
   {
     folder: '/etc/chat-admin/tls',
@@ -37,7 +37,8 @@ export const importCertificate: Action<CertificateOptions> = async (options, ter
   const places = placesOf(options);
   const pair = await pairIn(resolve(options.folder), domain, new Date());
   const files: string[] = [];
-  for (const { folder } of places) files.push(...(await place(pair, folder, domain)));
+  for (const { folder } of places) files.push(...(await prepared(pair, folder, domain)));
+  for (const path of files) await written(path);
   const isBooted = existsSync('/run/systemd/system');
   const reloaded = isBooted ? await reload(places.flatMap(({ units }) => units)) : [];
   const expires = pair.expires.toISOString();
@@ -80,31 +81,51 @@ function placesOf({ into }: CertificateOptions): readonly Place[] {
   );
 }
 
-/** Writes both files, each whole or not at all, for root and the group of the folder. @throws CommandFault */
-async function place({ chain, key }: Pair, folder: string, domain: string) {
+/** Writes both files beside what they replace, for root and the group of the folder. @returns their paths @throws CommandFault */
+async function prepared({ chain, key }: Pair, folder: string, domain: string) {
   const texts = [
     [join(folder, `${domain}.key`), key],
     [join(folder, `${domain}.crt`), chain],
   ] as const;
   try {
     const { gid } = await stat(folder);
-    for (const [path, text] of texts) {
-      await rm(`${path}.new`, { force: true });
-      await writeFile(`${path}.new`, text, { mode: 0o600, flag: 'wx' });
-      await chown(`${path}.new`, process.getuid?.() ?? -1, gid);
-      await chmod(`${path}.new`, 0o640);
-    }
-    for (const [path] of texts) await rename(`${path}.new`, path);
+    for (const [path, text] of texts) await writeFor(gid, `${path}.new`, text);
   } catch (error) {
-    const reason = (error as NodeJS.ErrnoException).code ?? 'unknown reason';
-    throw new CommandFault(
-      EXIT.notAllowed,
-      'not-allowed',
-      `The certificate cannot be written into ${folder} (${reason})`,
-      'Run it as root, or name another folder with --into',
-    );
+    for (const [path] of texts) await rm(`${path}.new`, { force: true }).catch(() => undefined);
+    throw notWritten(folder, error);
   }
   return texts.map(([path]) => path);
+}
+
+/** By the descriptor, since a name may become a link of somebody else meanwhile. */
+async function writeFor(gid: number, path: string, text: string): Promise<void> {
+  await rm(path, { force: true });
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(text);
+    await file.chown(process.getuid?.() ?? -1, gid);
+    await file.chmod(0o640);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Puts what is {@link prepared} in its place. @throws CommandFault */
+const written = (path: string): Promise<void> =>
+  rename(`${path}.new`, path).catch((error: unknown) => {
+    throw notWritten(dirname(path), error);
+  });
+
+function notWritten(folder: string, error: unknown): CommandFault {
+  const reason = (error as NodeJS.ErrnoException).code ?? 'unknown reason';
+  const isDenied = /^(EACCES|EPERM|EROFS|ENOENT|ENOTDIR)$/.test(reason);
+  return new CommandFault(
+    isDenied ? EXIT.notAllowed : EXIT.failed,
+    isDenied ? 'not-allowed' : 'failed',
+    `The certificate cannot be written into ${folder} (${reason})`,
+    isDenied ? 'Run it as root, or name another folder with --into' : null,
+  );
 }
 
 /** @returns the units that ran, and have the certificate now @throws CommandFault */
