@@ -108,16 +108,76 @@ it('all kinds add nothing, in each pass, verify finds no difference, and abandon
   expect(await targetRows(world)).toEqual(before);
 });
 
+const administers = (jids: string) =>
+  source.query(`update ofproperty set propvalue = $1 where name = 'admin.authorizedJIDs'`, [jids]);
+const administrators = () =>
+  world.query(`select value from system_property where key = 'admin.authorizedJIDs'`);
+
 it('who has the name of an administrator and is kept becomes none', async () => {
   await world.query(`insert into account (username) values ('keller')`);
-  await source.query(
-    `update ofproperty set propvalue = 'keller@school.example,weber@school.example' where name = 'admin.authorizedJIDs'`,
-  );
+  await administers('keller@school.example,weber@school.example');
   await pass(world, old.url, home, { onConflict: 'keep' });
-  const administrators = () =>
-    world.query(`select value from system_property where key = 'admin.authorizedJIDs'`);
   expect(await administrators()).toEqual([{ value: 'weber@school.example' }]);
   expect(await verified(world, old.url, home)).toEqual([]);
   await abandoned();
   expect(await administrators()).toEqual([]);
 });
+
+it.each([
+  [
+    'fail',
+    'keller',
+    `insert into system_property values ('admin.authorizedJIDs', 'keller@school.example')`,
+  ],
+  ['keep', 'admin', 'select'],
+] as const)(
+  'who is kept (%s), has that name and administers here stays an administrator: %s',
+  async (onConflict, name, made) => {
+    await world.query(`insert into account (username) values ('${name}') on conflict do nothing`);
+    await world.query(made);
+    const value = `${name}@school.example,weber@school.example`;
+    await administers(value);
+    for (const _ of [1, 2]) {
+      await pass(world, old.url, home, { onConflict });
+      expect(await administrators()).toEqual([{ value }]);
+    }
+    expect(await verified(world, old.url, home)).toEqual([]);
+  },
+);
+
+it('who is replaced after having been kept becomes an administrator in the same pass', async () => {
+  await world.query(`insert into account (username) values ('keller')`);
+  await administers('keller@school.example');
+  await pass(world, old.url, home, { onConflict: 'keep' });
+  expect(await administrators()).toEqual([]);
+  await pass(world, old.url, home, { onConflict: 'replace' });
+  expect(await administrators()).toEqual([{ value: 'keller@school.example' }]);
+  expect(await verified(world, old.url, home)).toEqual([]);
+});
+
+const ACCOUNTS_LEFT_OUT = new Set(KINDS.filter((kind) => kind !== 'accounts'));
+
+it.each([
+  ['are in a directory', 'delete from ofuser', {}],
+  ['are left out', 'select', { kinds: ACCOUNTS_LEFT_OUT }],
+] as const)(
+  'where accounts %s, those that are here get all under their names, administrators too',
+  async (_, there, change) => {
+    await source.query(there);
+    await source.query(`insert into ofvcard select 'weber', vcard from ofvcard limit 1
+      on conflict (username) do nothing`);
+    await source.query(`insert into ofoffline
+      select 'weber', 9000, creationdate, messagesize, stanza from ofoffline limit 1`);
+    await administers('weber@school.example');
+    await world.query(`insert into account (username) values ('weber')`);
+    for (const onConflict of ['fail', 'keep'] as const) {
+      await pass(world, old.url, home, { ...change, onConflict });
+      expect(await administrators()).toEqual([{ value: 'weber@school.example' }]);
+      const [rows] = await world.query(`select
+        (select count(*)::integer from roster_item where owner = 'weber') as contacts,
+        (select count(*)::integer from vcard where username = 'weber') as vcards,
+        (select count(*)::integer from prosody.prosodyarchive where store = 'offline' and "user" = 'weber') as messages`);
+      expect(rows).toEqual({ contacts: 2, vcards: 1, messages: 1 });
+    }
+  },
+);

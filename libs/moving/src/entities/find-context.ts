@@ -97,6 +97,14 @@ async function accountNames(source: Source): Promise<MovedNames> {
   return names;
 }
 
+/** Names here of the accounts of the source; `null`: one is not moved. */
+export async function* movedAccountNames(
+  source: Source,
+  { accounts }: Pick<MappingContext, 'accounts'>,
+): AsyncIterable<string | null> {
+  for await (const { username } of accountHeads(source)) yield accounts.of(username);
+}
+
 function accountHeads(source: Source): AsyncIterable<AccountHead> {
   return source.accountHeads?.() ?? headsIn(source.rows('accounts'));
 }

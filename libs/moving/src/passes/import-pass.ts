@@ -9,6 +9,7 @@ import { hasStores, NO_STORES } from '../target/chat-server-stores.js';
 import { entitiesOf } from '../entities/entities.js';
 import { dryRun } from './dry-run.js';
 import type { KeyedKind } from '../entities/entities.js';
+import { movedAccountNames } from '../entities/find-context.js';
 import { ImportRefused } from '../faults.js';
 import { KeyedPass } from './keyed-pass.js';
 import type { Follower, ImportSettings } from './import-settings.js';
@@ -19,7 +20,7 @@ import { administratorsOf, propertyEntities } from './property-entities.js';
 import type { Reporter } from './reporter.js';
 import { beginPass, progressOf } from '../target/run-state.js';
 import type { RunState } from '../target/run-state.js';
-import { keptAmong, noteKeptAccounts } from '../target/kept.js';
+import { forgetKept, keptAmong, noteKeptAccounts } from '../target/kept.js';
 import { changedRooms } from '../target/changed-rooms.js';
 import { purgeOverdue } from '../target/former-holders.js';
 import { settleContacts } from '../target/settle-contacts.js';
@@ -47,6 +48,7 @@ export class ImportPass {
     const run = await beginPass(this.target, this.settings.sourceName);
     const kinds = await this.plan(run);
     await purgeOverdue(this.target);
+    if (this.settings.onConflict === 'replace') await forgetKept(this.target, kinds);
     if (run.firstLoad) await switchOff(this.target);
     await this.reportSource();
     const results = new Map<Kind, PassResult>();
@@ -151,8 +153,10 @@ export class ImportPass {
     });
     if (kind === 'properties') {
       const { target, opened } = this;
-      if (settings.onConflict !== 'replace') {
-        await noteKeptAccounts(target, administratorsOf(opened));
+      if (settings.onConflict !== 'replace' && settings.kinds.has('accounts')) {
+        await noteKeptAccounts(target, administratorsOf(opened), () =>
+          movedAccountNames(source, found.context),
+        );
       }
       return pass.take(
         propertyEntities(opened, settings.propertyPrefixes, (jids) => keptAmong(target, jids)),

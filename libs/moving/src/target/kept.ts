@@ -1,3 +1,4 @@
+import type { Kind } from '../rows.js';
 import type { Target } from './target.js';
 
 /**
@@ -13,22 +14,42 @@ export const takesOwner = (name: string): string =>
 
 const MEANT = `
   select username as name from account
-  where username || '@' || service_domain() = any ($1) and ${isKept('accounts', 'username')}`;
+  where username || '@' || service_domain() = any ($1) and ${isKept('accounts', 'username')}
+    and username not in (select username from administrator_name())`;
 
-/** Administrators are named before accounts are moved. */
-const NOTE = `
-  insert into moving.kept
-  select 'accounts', array[username] from account
-  where username || '@' || service_domain() = any ($1)
+const HERE = `
+  select username as name from account
+  where username || '@' || service_domain() = any ($1) and not ${isKept('accounts', 'username')}
     and not exists (select from moving.item where kind = 'accounts' and target = array[username])
+    and not exists (select from moving.gone where kind = 'accounts' and target = array[username])`;
+
+const NOTE = `
+  insert into moving.kept select 'accounts', array[name] from unnest($1::text[]) name
   on conflict do nothing`;
 
-/** Notes which of these JIDs are of accounts that are here and will be kept. */
-export async function noteKeptAccounts(target: Target, jids: readonly string[]): Promise<void> {
-  await target.query(NOTE, [jids]);
+/**
+ * Notes which of these JIDs are of accounts that will be kept, before accounts are moved: they are here, were not imported, and the source
+ * has accounts of these names.
+ */
+export async function noteKeptAccounts(
+  target: Target,
+  jids: readonly string[],
+  accountsThere: () => AsyncIterable<string | null>,
+): Promise<void> {
+  const rows = await target.query<{ name: string }>(HERE, [jids]);
+  if (rows.length === 0) return;
+  const here = new Set(rows.map(({ name }) => name));
+  const kept: string[] = [];
+  for await (const name of accountsThere()) if (name !== null && here.has(name)) kept.push(name);
+  await target.query(NOTE, [kept]);
 }
 
-/** Those of these JIDs that are of kept accounts: another person has the name there. */
+/** Where everything replaces what is here, nothing of these kinds is kept any more. */
+export async function forgetKept(target: Target, kinds: readonly Kind[]): Promise<void> {
+  await target.query('delete from moving.kept where kind = any ($1)', [kinds]);
+}
+
+/** Those of these JIDs that are of kept accounts without rights here: another person has the name there. */
 export async function keptAmong(
   target: Target,
   jids: readonly string[],
