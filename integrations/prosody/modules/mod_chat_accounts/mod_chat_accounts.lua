@@ -32,7 +32,7 @@ local longest_password = 1023; -- bytes
 
 local forgetting; -- user name
 
--- storagemanager.purge returns true even if a driver fails. Raises what the driver says.
+-- storagemanager.purge returns true even if a driver fails. Raises what the driver says. Some return nothing.
 local function purge(username)
 	local purged = {};
 	local function purge_by(driver)
@@ -40,7 +40,8 @@ local function purge(username)
 		purged[driver] = true;
 		local ok, err = driver:purge(username);
 		-- files have a folder for each domain, once something is stored
-		if not ok and not tostring(err):find("No such file or directory", 1, true) then
+		local failed = not ok and (ok == false or err ~= nil);
+		if failed and not tostring(err):find("No such file or directory", 1, true) then
 			error(err or "the storage has not said why", 0);
 		end
 	end

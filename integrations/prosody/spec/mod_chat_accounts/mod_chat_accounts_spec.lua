@@ -17,7 +17,8 @@ describe("accounts", function ()
 		for name, driver in pairs(drivers) do
 			function driver:purge(username) -- luacheck: ignore 212/self
 				table.insert(done, "purge " .. name .. " of " .. username);
-				return name == "chat" or purged, "the database is read-only";
+				if name == "chat" then return true, ""; end
+				if purged ~= nil then return purged, not purged and "the database is read-only" or nil; end
 			end
 		end
 		local sessions = {};
@@ -87,6 +88,13 @@ describe("accounts", function ()
 		assert.is_false(world.api("/*/chat_accounts/api").forget("ann"));
 		assert.same({ "close ann", said, "drop events of ann", "purge chat of ann", "purge sql of ann" }, done);
 		assert.same({ "error: What is stored for ann could not be removed: the database is read-only" }, world.logged);
+	end);
+
+	it("are forgotten by a storage that returns nothing, too", function ()
+		stored.ann, purged = { departed = true }, nil;
+		assert.is_true(world.api("/*/chat_accounts/api").forget("ann"));
+		assert.equal("say that it is forgotten", done[#done]);
+		assert.same({}, world.logged);
 	end);
 
 	it("that were renamed keep what is stored, whoever had the name before", function ()
