@@ -21,6 +21,8 @@ it.each([
   ['postgres://old.example/openfire', 'postgres://old.example:5433/openfire'],
   ['postgres://old.example/openfire', 'postgres://old.example/Openfire'],
   ['postgres://old.example/openfire', 'postgres://old.example/openfire?host=10.0.0.1'],
+  ['mysql://localhost?socketPath=/run/one', 'mysql://localhost?socketPath=/run/two'],
+  ['mysql://old.example/?database=one', 'mysql://old.example/?database=two'],
   ['postgres://old.example:80/openfire', 'postgres://old.example/openfire'],
   ['postgres://old.example/openfire', 'mysql://old.example/openfire'],
   ['https://old.example/v1', 'http://old.example/v1'],

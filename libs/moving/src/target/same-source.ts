@@ -9,7 +9,7 @@ const PORTS: Readonly<Record<string, string>> = {
 };
 const SCHEMES: Readonly<Record<string, string>> = { postgresql: 'postgres', mariadb: 'mysql' };
 /** Parameters of an address that say which database it is. */
-const NAMING = ['host', 'port', 'dbname', 'options'];
+const NAMING = ['host', 'port', 'dbname', 'database', 'socketPath', 'options'];
 
 /** Whether two names, without login, are of one source, however they are spelled. */
 export async function isSameSource(one: string, other: string): Promise<boolean> {
