@@ -2,11 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { suiteWith } from '@chat-admin/debian-programs/suite-needs';
 import { startTemporaryMariadb } from '@chat-admin/mariadb-server/temporary-mariadb';
 import { emptyDatabase } from '@chat-admin/persistence/testing/test-database';
+import type { TestDatabase } from '@chat-admin/persistence/testing/test-database';
 import { createConnection } from 'mysql2/promise';
 import type { Connection } from 'mysql2/promise';
 import pg from 'pg';
 import { SourceRefused } from '../src/source.js';
 import { checkImport } from '../src/passes/check.js';
+import { USUAL_KINDS } from '../src/passes/import-settings.js';
 import { openImport } from '../src/passes/open-import.js';
 import { openOpenfire } from '../src/sources/open-openfire.js';
 import { Target } from '../src/target/target.js';
@@ -21,6 +23,12 @@ const TABLES = [
   ...['ofMucRoom', 'ofMucAffiliation', 'ofMucMember', 'ofSecurityAuditLog', 'ofMucConversationLog'],
   ...['ofOffline', 'ofPubsubNode', 'ofPubsubItem', 'ofPubsubAffiliation', 'ofPrivacyList'],
 ];
+
+/** What a schema need not have, and is read in each pass, or where it is asked for. */
+const CONNECTIONS = ['ofExtComponentConf', 'ofRemoteServerConf'];
+const ARCHIVE = `create table ofmessagearchive (messageid bigint, conversationid bigint, fromjid varchar(255),
+  fromjidresource varchar(255), tojid varchar(255), tojidresource varchar(255), sentdate bigint, stanza text, body text,
+  ispmforjid varchar(255))`;
 
 let world: MovingWorld;
 let home: string;
@@ -96,39 +104,57 @@ suite('A role that may not read a table of MariaDB', () => {
   });
 });
 
-it('a table that PostgreSQL does not let the role read is named before anything changes', async () => {
-  const old = await emptyDatabase();
-  const owner = new pg.Client(old.url);
-  await owner.connect();
-  home = await homeOf('postgresql');
-  world = await movingWorld();
-  try {
+describe('A role that may not read a table of PostgreSQL', () => {
+  let old: TestDatabase;
+  let owner: pg.Client;
+  let reader: string;
+  beforeAll(async () => {
+    old = await emptyDatabase();
+    owner = new pg.Client(old.url);
+    await owner.connect();
+    home = await homeOf('postgresql');
+    world = await movingWorld();
     await owner.query(await readFile(new URL('postgresql.sql', SCHOOL), 'utf8'));
     await owner.query(`set search_path = public; create role old_reader login password 'old'`);
+    await owner.query(ARCHIVE);
     await owner.query('grant select on all tables in schema public to old_reader');
-    await owner.query('revoke select on ofpubsubitem, ofuser from old_reader');
-    const reader = new URL(old.url);
-    [reader.username, reader.password] = ['old_reader', 'old'];
-    expect(await faultsOf(reader.href)).toEqual([
-      'The role in --source may not read ofuser: GRANT SELECT ON public.ofuser TO old_reader',
-    ]);
-    await owner.query('GRANT SELECT ON public.ofuser TO old_reader');
-    const grant = 'GRANT SELECT ON public.ofpubsubitem TO old_reader';
-    const text = `The role in --source may not read ofpubsubitem: ${grant}`;
-    expect(await faultsOf(reader.href)).toEqual([text]);
-    await expect(pass(world, reader.href, home)).rejects.toThrow(new SourceRefused(text));
-    expect(await world.query(`select to_regclass('moving.run') as run`)).toEqual([{ run: null }]);
-    await owner.query(grant);
-    expect(await faultsOf(reader.href)).toEqual([]);
-    await owner.query('drop table ofpubsubitem');
-    expect(await faultsOf(reader.href)).toEqual([
-      'There is no table ofPubsubItem, which schema 37 has.',
-    ]);
-  } finally {
+    const address = new URL(old.url);
+    [address.username, address.password] = ['old_reader', 'old'];
+    reader = address.href;
+  });
+  afterAll(async () => {
     await world.close();
     await remove(home);
     await owner.query('drop owned by old_reader; drop role old_reader');
     await owner.end();
     await old.drop();
-  }
+  });
+
+  it.each([...TABLES, ...CONNECTIONS, 'ofMessageArchive'])(
+    'lacks %s: check and copy say so before anything changes, and what they say mends it',
+    async (table) => {
+      const name = table.toLowerCase();
+      await owner.query(`revoke select on ${name} from old_reader`);
+      const grant = `GRANT SELECT ON public.${name} TO old_reader`;
+      const text = `The role in --source may not read ${name}: ${grant}`;
+      expect(await faultsOf(reader)).toEqual([text]);
+      await expect(pass(world, reader, home)).rejects.toThrow(new SourceRefused(text));
+      expect(await world.query(`select to_regclass('moving.run') as run`)).toEqual([{ run: null }]);
+      await owner.query(grant);
+      expect(await faultsOf(reader)).toEqual([]);
+    },
+  );
+
+  it('names a table that is gone, unless it may be missing', async () => {
+    await owner.query(`drop table ofpubsubitem, ${CONNECTIONS.join(', ')}`);
+    const text = 'There is no table ofPubsubItem, which schema 37 has.';
+    expect(await faultsOf(reader)).toEqual([text]);
+  });
+
+  it('needs no archive that is not asked for', async () => {
+    await owner.query('revoke select on ofmessagearchive from old_reader');
+    const kinds = new Set(USUAL_KINDS.filter((kind) => kind !== 'pep'));
+    await pass(world, reader, home, { kinds });
+    expect(await world.query('select from moving.progress where not done')).toEqual([]);
+  });
 });

@@ -68,7 +68,8 @@ export class ImportPass {
   /** What it has besides the kinds, and cannot give. */
   private async reportSource(): Promise<void> {
     for (const entry of this.source.facts.lost) this.reporter.add(entry);
-    if (this.source.facts.kinds.has('archive') && !this.settings.kinds.has('archive')) {
+    const { kinds, unreadable } = this.source.facts;
+    if (kinds.has('archive') && !unreadable.has('archive') && !this.settings.kinds.has('archive')) {
       const { rows: count } = await this.source.count('archive');
       const text = 'Conversations between two people are not moved (--with-archive moves them).';
       const archive = { kind: 'archive', name: 'archive', code: 'table-dropped' } as const;

@@ -15,6 +15,7 @@ mends('the role in --source needs SELECT on all tables of Openfire', [
   '42501',
   'ER_DBACCESS_DENIED_ERROR',
   'ER_TABLEACCESS_DENIED_ERROR',
+  'ER_COLUMNACCESS_DENIED_ERROR',
 ]);
 export const NO_TABLES =
   'This database has no tables of Openfire, or none that the role in --source may read.';

@@ -2,12 +2,14 @@ import { KINDS } from '../../rows.js';
 import type { Kind } from '../../rows.js';
 import type { Schema, Tables } from './tables.js';
 
-/** A table, and the schemas that have it: from the first one to before the last one. */
+/** A table, and the schemas that have it: from the first one to before the last one. From none: it may be missing. */
 type Needed = string | readonly [table: string, since: number, until?: number];
 
-/** What a schema has of each kind. `ofMessageArchive` is a plugin's. */
+const NEVER = Infinity;
+
+/** What a schema has of each kind, or may have. `ofMessageArchive` is a plugin's; lists of connections are reported in each pass. */
 const NEEDED: Readonly<Record<Kind, readonly Needed[]>> = {
-  properties: ['ofProperty'],
+  properties: ['ofProperty', ['ofExtComponentConf', NEVER], ['ofRemoteServerConf', NEVER]],
   accounts: ['ofUser', 'ofUserProp', ['ofUserFlag', 15], ['ofUserScram', 39], 'ofPresence'],
   groups: ['ofGroup', 'ofGroupProp', 'ofGroupUser'],
   rosters: ['ofRoster', 'ofRosterGroups'],
@@ -23,7 +25,7 @@ const NEEDED: Readonly<Record<Kind, readonly Needed[]>> = {
   private: [['ofPrivate', 0, 29]],
   pep: ['ofPubsubNode', 'ofPubsubItem', 'ofPubsubAffiliation'],
   blocks: ['ofPrivacyList'],
-  archive: [],
+  archive: [['ofMessageArchive', NEVER]],
 };
 
 /**

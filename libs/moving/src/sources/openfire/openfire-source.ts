@@ -86,13 +86,14 @@ export class OpenfireSource implements Source {
     const schema = new Schema(tables);
     const kinds = KINDS.filter((kind) => OWNERS[kind].some((table) => schema.has(table)));
     const number = await version(schema);
+    const unreadable = unreadableKinds(schema, tables, number);
     const before17 = schema.has('ofMucRoom') && !schema.has('ofMucService');
     return new OpenfireSource(tables, scratch, {
       ...engine,
       schema: number,
-      unreadable: unreadableKinds(schema, tables, number),
+      unreadable,
       tables: tables.found,
-      domain: await domain(schema),
+      domain: unreadable.has('properties') ? null : await domain(schema),
       kinds: new Set(before17 ? [...kinds, 'services'] : kinds),
       lost: [...engine.lost, ...(await dropped(tables, schema))],
     });
