@@ -10,6 +10,6 @@ export const IMPORT_EXIT = {
   differs: 4,
   /** repeat the line to go on */
   stopped: 5,
-  /** source or target failed, or much would be removed; repeat the line */
+  /** source or target failed: repeat the line; or much would be removed: look at the source, or add --yes-remove */
   unreachable: 6,
 } as const;
