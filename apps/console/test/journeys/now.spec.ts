@@ -155,6 +155,7 @@ suite('Now', () => {
 
     it('opens with four requests', async () => {
       await product.world.sql(SAMPLE, ['5 minutes', 7, 5]);
+      await product.world.api.done('POST', '/groups', { name: 'Shown' });
       const console = await product.open({ as: ADMIN, at: '/about' });
       await console.heading(console.text('screens.about')).waitFor();
       const before = console.requests.length;
@@ -165,7 +166,9 @@ suite('Now', () => {
         await console.page.getByRole('link', { name: new RegExp(`^${label} \\d+$`) }).waitFor();
       }
       await console.page.getByRole('img', { name: /^Users online, from/ }).waitFor();
-      await console.page.getByRole('link', { name: 'POST session' }).first().waitFor();
+      await console.page.getByRole('link', { name: 'POST group Shown' }).waitFor();
+      // a sign-in changes nothing
+      expect(await console.page.getByRole('link', { name: 'POST session' }).count()).toBe(0);
       // not the stream, which each page has
       const paths = console.requests
         .slice(before)
