@@ -181,3 +181,57 @@ it.each([
     }
   },
 );
+
+const MEMBERS = `select jid, is_admin from group_member where group_name = 'Teachers' order by jid`;
+const affiliated = async () => {
+  const rows = await world.query(
+    `select concat_ws(' ', name, affiliation, split_part(jid, '@', 1)) as line
+     from room_affiliation join room on room.id = room_id
+     where name in ('staffroom', 'exams') order by name, jid`,
+  );
+  return rows.map(({ line }) => line);
+};
+
+it('who has the name of a member or owner and is kept gets no rights in what is imported', async () => {
+  await source.query(`
+    insert into ofgroupuser values ('Teachers', 'keller', 1);
+    delete from ofmucaffiliation;
+    insert into ofmucaffiliation select roomid, 'keller@school.example', 10 from ofmucroom;
+    insert into ofmucaffiliation select roomid, 'weber@school.example', 20 from ofmucroom where name <> 'staffroom';
+    insert into ofmucaffiliation select roomid, 'haddad@school.example', 10 from ofmucroom where name = 'exams'`);
+  await world.query(`insert into account (username) values ('keller')`);
+  await administers('weber@school.example');
+  for (const _ of [1, 2]) {
+    const { counts } = await pass(world, old.url, home, { onConflict: 'keep' });
+    expect(counts['conflict']).toBeGreaterThan(4);
+    expect((await world.query(MEMBERS)).map(({ jid }) => jid)).toEqual(
+      ['haddad', 'okonkwo', 'silva'].map((name) => `${name}@school.example`),
+    );
+  }
+  // the only owner of the first room was kept, so it has the default owner
+  expect(await affiliated()).toEqual([
+    ...[
+      'exams member dubois',
+      'exams owner haddad',
+      'exams member o\\27leary',
+      'exams admin weber',
+    ],
+    ...['staffroom member haddad', 'staffroom owner weber'],
+  ]);
+  expect(await verified(world, old.url, home)).toEqual([]);
+  await pass(world, old.url, home, { onConflict: 'replace' });
+  expect((await world.query(MEMBERS)).map(({ jid }) => jid)).toContain('keller@school.example');
+  expect(await affiliated()).toContain('staffroom owner keller');
+  expect(await verified(world, old.url, home)).toEqual([]);
+});
+
+it('a group that is kept gets no rights in rooms that are imported', async () => {
+  const groups = () =>
+    world.query('select group_name from room_group_affiliation join room on room.id = room_id');
+  await world.query(`insert into user_group (name) values ('Garden Club')`);
+  await pass(world, old.url, home, { onConflict: 'keep' });
+  expect(await groups()).toEqual([]);
+  expect(await verified(world, old.url, home)).toEqual([]);
+  await pass(world, old.url, home, { onConflict: 'replace' });
+  expect(await groups()).toEqual([{ group_name: 'Garden Club' }]);
+});

@@ -6,11 +6,11 @@ import type { GrowingKind, Kind } from '../rows.js';
 import { requireReadable } from '../source.js';
 import type { Source } from '../source.js';
 import { hasStores, NO_STORES } from '../target/chat-server-stores.js';
-import { entitiesOf } from '../entities/entities.js';
 import { dryRun } from './dry-run.js';
 import type { KeyedKind } from '../entities/entities.js';
 import { movedAccountNames } from '../entities/find-context.js';
 import { ImportRefused } from '../faults.js';
+import { entitiesHere } from './kept-people.js';
 import { KeyedPass } from './keyed-pass.js';
 import type { Follower, ImportSettings } from './import-settings.js';
 import type { PassResult } from './keyed-pass.js';
@@ -164,7 +164,7 @@ export class ImportPass {
       );
     }
     const report = (entry: Parameters<Reporter['add']>[0]) => reporter.add(entry);
-    return pass.take(entitiesOf(kind, source, found.context, { report }));
+    return pass.take(entitiesHere(kind, source, found.context, { report }, this.target));
   }
 
   private async moveLines(

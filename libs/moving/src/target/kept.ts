@@ -1,3 +1,4 @@
+import type { BareJid } from '@chat-admin/domain/shared/jid';
 import type { Kind } from '../rows.js';
 import type { Target } from './target.js';
 
@@ -59,4 +60,24 @@ export async function keptAmong(
     [jids],
   );
   return new Set(rows.map(({ jid }) => jid));
+}
+
+/** What groups and rooms may name, and is another's here. */
+export interface Kept {
+  readonly jids: ReadonlySet<string>;
+  readonly groups: ReadonlySet<string>;
+  /** who owns a room that names no owner */
+  readonly defaultOwner: BareJid;
+}
+
+/** Once accounts, and for rooms groups, are moved. `null`: there are none. */
+export async function keptNames(target: Target): Promise<Kept | null> {
+  const [row] = await target.query<{ jids: string[]; groups: string[]; owner: BareJid }>(
+    `select default_owner('') as owner,
+       array(select target[1] || '@' || service_domain() from moving.kept where kind = 'accounts') as jids,
+       array(select target[1] from moving.kept where kind = 'groups') as groups`,
+  );
+  const { jids, groups, owner } = row!;
+  if (jids.length + groups.length === 0) return null;
+  return { jids: new Set(jids), groups: new Set(groups), defaultOwner: owner };
 }

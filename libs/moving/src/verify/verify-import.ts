@@ -3,9 +3,10 @@ import type { GrowingKind, Kind } from '../rows.js';
 import { requireReadable } from '../source.js';
 import type { Source } from '../source.js';
 import { batchesOf } from '../target/batches.js';
-import { entitiesOf, lostRows } from '../entities/entities.js';
+import { lostRows } from '../entities/entities.js';
 import type { Entity, KeyedKind } from '../entities/entities.js';
 import type { OpenedImport } from '../passes/open-import.js';
+import { entitiesHere } from '../passes/kept-people.js';
 import { propertyEntities } from '../passes/property-entities.js';
 import { NONE, progressOf, requireRun } from '../target/run-state.js';
 import type { RunState } from '../target/run-state.js';
@@ -109,7 +110,7 @@ async function verifyKind(
   const entities =
     kind === 'properties'
       ? propertyEntities(opened, propertyPrefixes, (jids) => keptAmong(target, jids))
-      : entitiesOf(kind, source, opened.found.context, {});
+      : entitiesHere(kind, source, opened.found.context, {}, target);
   for await (const batch of batchesOf(entities)) {
     const missing = await missingHere(
       kind,
