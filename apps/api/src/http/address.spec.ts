@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { faultOfAddress, isBelow, routedAddress } from './address.js';
+import { belowRoot, faultOfAddress, isBelow, routedAddress } from './address.js';
 
 const outcome = (url: string): string | null => {
   const request = { url } as IncomingMessage;
@@ -48,4 +48,13 @@ it.each([
   ['/Plugins/x', false],
 ])('isBelow sees %s as the router does', (path, expected) => {
   expect(isBelow('/plugins/', path)).toBe(expected);
+});
+
+it.each([
+  ['/a/b/users/ola', '/users/ola'],
+  ['/a/%62/users/ol%61', '/users/ol%61'],
+  ['/a/b', ''],
+  ['/a/b/', '/'],
+])('belowRoot finds in %s what follows', (path, rest) => {
+  expect(belowRoot(path, '/a/b')).toBe(rest);
 });

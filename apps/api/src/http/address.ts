@@ -39,6 +39,12 @@ export function isBelow(root: string, path: string): boolean {
   return (path.includes('%') ? decodeURI(path) : path).startsWith(root);
 }
 
+/** What follows the root in a path below it as received, of which every character may be encoded. */
+export function belowRoot(path: string, root: string): string {
+  const rest = path.split('/').slice(root.split('/').length);
+  return rest.length === 0 ? '' : `/${rest.join('/')}`;
+}
+
 function addressFault(address: string): AddressFault | null {
   const path = pathOf(address);
   if (!isDecodable(address)) return 'unreadable';

@@ -6,6 +6,7 @@ import type { AuditEntry, Author, PendingAudit } from '@chat-admin/domain/audit/
 import type { ChangeOrigin } from '@chat-admin/domain/events/change-origin';
 import { auditEntry } from '@chat-admin/server/edge/audited-requests';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { belowRoot } from './address.js';
 import type { Endpoint } from './endpoint.js';
 import type { Query } from './query-string.js';
 
@@ -40,11 +41,13 @@ export class RequestAudit implements PendingAudit {
     const key = wire.principal === null ? undefined : keyOf(wire.principal);
     const ignored = wire.ignored === null ? undefined : namesOf(wire.ignored.all(), (one) => one);
     const facts = { key, ...said, ...this.noted, ignored, dryRun: wire.isDryRun };
+    // a small request would write many rows, and change nothing
+    if (wire.isDryRun) delete facts.about;
     const isCreated = exception === null && facts.isNew === true;
     return auditEntry({
       author: author?.username ? author : asLabel('-'),
       summary: this.summary(),
-      object: wire.path.slice(this.apiRoot.length),
+      object: belowRoot(wire.path, this.apiRoot),
       outcome: isCreated ? 201 : this.reply.statusCode,
       exception,
       requestId: id,

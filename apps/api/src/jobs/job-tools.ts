@@ -9,7 +9,7 @@ import type { BatchAudit, JobTools, LineFailure } from '@chat-admin/domain/jobs/
 import type { AuditEntry, PendingAudit } from '@chat-admin/domain/audit/audit-trail';
 import type { ChangeOrigin } from '@chat-admin/domain/events/change-origin';
 import { withoutRole } from '@chat-admin/domain/audit/concerned';
-import { allOf, namesOf } from '@chat-admin/domain/shared/audit-facts';
+import { allOf, MOST_NAMES, namesOf } from '@chat-admin/domain/shared/audit-facts';
 import type { AuditFacts } from '@chat-admin/domain/shared/audit-facts';
 import { Overloaded } from '@chat-admin/domain/shared/domain-error';
 import { isDatabaseAway } from '@chat-admin/persistence/database/database-away';
@@ -82,11 +82,12 @@ class JobAudit implements PendingAudit, BatchAudit {
     return { actor: this.job.maker.name, source: 'job', request: null };
   }
 
-  note({ lastAdministrator, to, ...lists }: AuditFacts): void {
+  note({ lastAdministrator, users, added, removed, about }: AuditFacts): void {
     if (lastAdministrator) this.ofBatch = { lastAdministrator };
-    const { users, added, removed, about } = lists;
-    const named = [users, added, removed, about].flatMap(allOf).map(withoutRole);
-    for (const name of [...named, ...(to === undefined ? [] : [to])]) this.concerned.add(name);
+    for (const name of [users, added, removed, about].flatMap(allOf)) {
+      if (this.concerned.size === MOST_NAMES) return;
+      this.concerned.add(withoutRole(name));
+    }
   }
 
   say(facts: AuditFacts): void {

@@ -52,8 +52,12 @@ const sentKind = (sent: UserOrUsers | null) => (sent?.kind === 'many' ? 'users' 
 const sentNames = (sent: UserOrUsers | null) =>
   sent?.kind === 'many' ? sent.users.map((user) => user.username) : [sent?.user.username];
 const nameIn = ({ username: sent = '' }: UserDraft) => username(sent) ?? sent;
-const sentFacts = (sent: UserOrUsers | null): AuditFacts =>
-  sent?.kind === 'many' ? { users: namesOf(sent.users, nameIn) } : {};
+/** Those alone whom the details name, since all of them take long to prepare: the use case notes them. */
+const sentFacts = (sent: UserOrUsers | null): AuditFacts => {
+  if (sent?.kind !== 'many') return {};
+  const { first, more } = namesOf(sent.users, nameIn);
+  return { users: { first, more } };
+};
 
 /** Whose login a change affects: a password, or a rename from and to. */
 function changedLogins(

@@ -63,6 +63,43 @@ it('finds who is in the lines of a job, beyond those that the entry names', asyn
   expect(await about('zoe')).toEqual([]);
 });
 
+it.each([
+  ['PUT', '/users/ola%40example.org%2Fx/role', { role: 'auditor' }],
+  ['DELETE', '/sessions/ola%40example.org%2Fphone', undefined],
+])('finds people by other spellings of a path: %s %s', async (method, path, body) => {
+  await call(method, path, body);
+  expect(await about('ola')).toEqual([expect.stringMatching(`^${method} .* ola`)]);
+});
+
+it('finds all of a bulk request, refused too, but of a dry run those alone whom it names', async () => {
+  const some = Array.from({ length: 60 }, (_, n) => ({ username: `U${n}`, password: 'p1-secret' }));
+  const users = [...some, { username: 'ola', password: 'p1-secret' }];
+  const summary = 'POST users u0, u1 and 59 more';
+  await call('POST', '/users?dryRun=true', { users });
+  expect([await about('u0'), await about('u59')]).toEqual([[summary], []]);
+  await call('POST', '/users', { users });
+  expect([await about('u0'), await about('u59')]).toEqual([[summary, summary], [summary]]);
+});
+
+it('notes no more of a small request than it names, and of a large one 10,000', async () => {
+  await api.database.sql(`insert into user_group (name, shared) values ('all', false)`);
+  await api.database.sql(`
+    insert into group_member (group_name, jid, is_admin)
+    select 'all', 'm' || n || '@example.org', false from generate_series(1, 10050) n`);
+  await call('POST', '/chatrooms', { roomName: 'den', owners: ['zoe'] });
+  const sent = { reason: 'Tea', jidsToInvite: ['all'] };
+  const noted = async () =>
+    (
+      await api.database.sql('select count(*)::int as n from audit_concern where username ~ $1', [
+        '^m[0-9]',
+      ])
+    )[0]!['n'];
+  expect(await call('POST', '/chatrooms/den/invite?dryRun=true', sent)).toBe(200);
+  expect(await noted()).toBe(0);
+  expect(await call('POST', '/chatrooms/den/invite', sent)).toBe(200);
+  expect(await noted()).toBe(10_000);
+});
+
 it('follows renames', async () => {
   await call('PUT', '/lockouts/ola');
   await call('PUT', '/users/ola', { username: 'amy' });

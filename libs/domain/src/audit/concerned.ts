@@ -1,9 +1,11 @@
-import { allOf } from '../shared/audit-facts.js';
+import { allOf, MOST_NAMES } from '../shared/audit-facts.js';
 import type { AuditFacts } from '../shared/audit-facts.js';
-import { localpart } from '../shared/jid.js';
+import { localpart, MAX_PART_BYTES, parseBareJid } from '../shared/jid.js';
+import { wellFormed } from '../shared/texts.js';
+import { isWithinBytes } from '../shared/utf8.js';
 
 /** What is followed by the name of a user in the path of a request. */
-export const BEFORE_NAMES = /^\/(?:users|lockouts|sessions|messages\/users)\/([^/;?]+)/;
+const BEFORE_NAMES = /^\/(?:users|lockouts|sessions|messages\/users)\/([^/;?]+)/;
 /** `POST user ola`, `END lockout ola`; `add user ola` of the user service, whose path names nobody. */
 export const NAMED_LAST = /^\S+ (?:user|lockout) (\S+)$/;
 /** `admin grant ola`, `admin create ola` of the command line, whose object is a property. */
@@ -15,9 +17,12 @@ const NEW_CONTACT = /^POST roster [^/]+\/(\S+)$/;
 /** What is followed by the other side of a contact. */
 const CONTACT = /^\/users\/[^/;?]+\/roster\/([^/;?]+)$/;
 
-/** Names of people in the path of a request, as they stand there. */
+/** Whom the path of a request names, prepared. */
 export const namesIn = (object: string): readonly string[] =>
-  [BEFORE_NAMES, AFTER_OTHERS].flatMap((names) => names.exec(object)?.[1] ?? []);
+  preparedNames([BEFORE_NAMES, AFTER_OTHERS], object);
+
+/** Whether a path is that of a user, or of something of theirs. */
+export const isOfUser = (object: string): boolean => BEFORE_NAMES.test(plainPath(object));
 
 /** `member:ola@example.org` */
 export const withoutRole = (text: string): string => text.replace(/^[a-z]+:/, '');
@@ -31,26 +36,44 @@ interface Described {
 
 /**
  * Whom an entry concerns: user names, and bare JIDs, of which those of the domain count for their
- * users. Contract: extensions E1.2 `concerns`
+ * users. Lists are prepared already, as far as they can be, since that takes long. Contract:
+ * extensions E1.2 `concerns`
  */
 export function concernedBy({ object, summary, facts = {} }: Described): readonly string[] {
-  const inPath = [...namesIn(object), CONTACT.exec(object)?.[1]].map((text) => decoded(text ?? ''));
+  const inPath = [...namesIn(object), ...preparedNames([CONTACT], object)];
   const last = [NAMED_LAST, ADMINISTRATOR, NEW_CONTACT].map(
     (named) => named.exec(summary)?.[1] ?? '',
   );
-  const listed = [...allOf(facts.added), ...allOf(facts.removed)].map(withoutRole);
-  const to = BEFORE_NAMES.test(object) ? [facts.to ?? ''] : [];
-  const sent = [...inPath, ...last, ...allOf(facts.users), ...listed, ...allOf(facts.about), ...to];
-  return [...new Set(sent.flatMap((text) => prepared(text) ?? []))];
+  const to = isOfUser(object) ? [facts.to ?? ''] : [];
+  const sent = [...last, ...to].flatMap((text) => prepared(text) ?? []);
+  const { users, added, removed, about } = facts;
+  const listed = [users, added, removed, about].flatMap(allOf).map(withoutRole).filter(isName);
+  return [...new Set([...inPath, ...sent, ...listed])].slice(0, MOST_NAMES);
 }
 
-/** `null`: nobody can be called so, such as the address of a group */
-function prepared(text: string): string | null {
-  const at = text.lastIndexOf('@');
-  const name = localpart(at < 0 ? text : text.slice(0, at));
-  if (name === null || text.includes('/')) return null;
-  return at < 0 ? name : `${name}${text.slice(at).toLowerCase()}`;
+/** Whether somebody may be called so, and not a group, whose address has a resource. */
+function isName(text: string): boolean {
+  if (/[/\s\p{Cc}]/u.test(text)) return false;
+  const parts = text.split('@');
+  return parts.length <= 2 && parts.every((part) => isWithinBytes(part, MAX_PART_BYTES));
 }
+
+/** `null`: nobody can be called so. A JID counts without its resource. Contract: core 1.10 */
+const prepared = (text: string): string | null =>
+  text.includes('@') ? parseBareJid(text) : localpart(text);
+
+function preparedNames(expressions: readonly RegExp[], object: string): readonly string[] {
+  const path = plainPath(object);
+  return expressions.flatMap((names) => prepared(decoded(names.exec(path)?.[1] ?? '')) ?? []);
+}
+
+/** The same for all spellings that lead to the same. */
+const plainPath = (object: string): string =>
+  object
+    .replace(/\/$/, '')
+    .split('/')
+    .map((segment) => encodeURIComponent(wellFormed(decoded(segment))))
+    .join('/');
 
 export function decoded(text: string): string {
   try {

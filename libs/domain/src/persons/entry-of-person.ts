@@ -1,4 +1,4 @@
-import { BEFORE_NAMES, decoded, NAMED_LAST, namesIn, withoutRole } from '../audit/concerned.js';
+import { decoded, isOfUser, NAMED_LAST, namesIn, withoutRole } from '../audit/concerned.js';
 import { LABELS } from '../audit/audit-trail.js';
 import type { AuditEntry, AuthorKind } from '../audit/audit-trail.js';
 import type { BareJid, Localpart } from '../shared/jid.js';
@@ -32,9 +32,9 @@ export function entryOfPerson<E extends AuthoredEntry>(entry: E, person: Person)
   const isNamed = (text: string) => namesPerson(text, person);
   const isNamedLast = isNamed(NAMED_LAST.exec(entry.summary)?.[1] ?? '');
   const isAbout = details.some(([name, value]) => {
-    if (name === 'object') return namesIn(value).some(isNamed);
+    if (name === 'object') return namesIn(value).some((named) => isCalled(named, person));
     if (LISTS.includes(name)) return value.split(',').some((one) => isNamed(withoutRole(one)));
-    return name === 'to' && BEFORE_NAMES.test(objectIn(details)) && isNamed(value);
+    return name === 'to' && isOfUser(objectIn(details)) && isNamed(value);
   });
   if (!isAbout && !isNamedLast) return null;
   const theirs = details
@@ -56,10 +56,11 @@ const withoutNames = (summary: string): string => summary.replace(/^(POST users)
 const objectIn = (details: readonly (readonly [string, string])[]): string =>
   details.find(([name]) => name === 'object')?.[1] ?? '';
 
-function namesPerson(text: string, { username, jid }: Person): boolean {
-  const name = decoded(text).toLowerCase();
-  return name === username || name === jid;
-}
+const namesPerson = (text: string, person: Person): boolean =>
+  isCalled(decoded(text).toLowerCase(), person);
+
+const isCalled = (name: string, { username, jid }: Person): boolean =>
+  name === username || name === jid;
 
 /** The rest is counted. */
 function ownIn(list: string, isNamed: (text: string) => boolean): string {

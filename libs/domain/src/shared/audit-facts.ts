@@ -1,11 +1,13 @@
 const MAX_NAMES = 50;
+/** Whom an entry concerns at most, also beyond those that its details name. */
+export const MOST_NAMES = 10_000;
 const MAX_CHARACTERS = 2000;
 
 /** The first of many names, and how many more there are. */
 export interface Names {
   readonly first: readonly string[];
   readonly more: number;
-  /** all of them, where there are more */
+  /** {@link MOST_NAMES} of them, where there are more */
   readonly all?: () => readonly string[];
 }
 
@@ -13,7 +15,7 @@ export interface Names {
 export function namesOf<T>(all: readonly T[], name: (one: T) => string): Names {
   const first = all.slice(0, MAX_NAMES).map(name);
   const more = all.length - first.length;
-  return { first, more, ...(more > 0 && { all: () => all.map(name) }) };
+  return { first, more, ...(more > 0 && { all: () => all.slice(0, MOST_NAMES).map(name) }) };
 }
 
 export const allOf = (names: Names | undefined): readonly string[] =>

@@ -1,4 +1,4 @@
-import { isDifferent } from '../shared/audit-facts.js';
+import { isDifferent, namesOf } from '../shared/audit-facts.js';
 import type { Patched } from '../shared/audit-facts.js';
 import { InvalidArgument } from '../shared/domain-error.js';
 import type { ChatServer } from '../chat-server/chat-server.js';
@@ -100,6 +100,7 @@ export class UserManagement {
         break;
       }
     }
+    this.transactions.note({ about: namesOf([...names], (name) => name) });
     if (failure !== undefined) {
       await this.refuseExisting(checked);
       throw failure;
