@@ -60,8 +60,8 @@ await dataSource.query(`
     select id, '2026-01-06T00:00:00Z', 'Captain', 'ola@chat.example', 'Hi', '<message/>' from room;
   insert into audit_entry (username, occurred_at, summary, node, details, concerns)
     values ('admin', '2026-01-07T00:00:00Z', 'created user ola', 'node-1', 'ola', '{ola}');
-  insert into account_rename (account_id, former, name, log_id)
-    select id, 'olga', 'ola', 0 from account where username = 'ola';
+  insert into account_rename (account_id, former, name, log_id, since)
+    select id, 'olga', 'ola', 0, '2026-01-02T00:00:00Z' from account where username = 'ola';
   insert into api_key
       (id, name, scopes, allowed_addresses, rate_limit, created_at, created_by, digest)
     values ('k1', 'crm', '{users:read}', '{}', 0, '2026-01-08T00:00:00Z', 'admin', '\\x01');

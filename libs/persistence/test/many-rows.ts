@@ -46,8 +46,8 @@ const TABLES: Readonly<Record<string, string>> = {
   audit_entry: `(username, occurred_at, summary, node, details) select 'user' || n, now(), 'summary', 'node', 'object=/users/user' || n`,
   audit_concern: `select 'user' || n, date_trunc('second', now()), n`,
   account_rename: `
-    (account_id, former, name, log_id, renamed_at)
-    select gen_random_uuid(), 'old' || n, 'user' || n, n, now() - n * interval '1 minute'`,
+    (account_id, former, name, log_id, since, renamed_at)
+    select gen_random_uuid(), 'old' || n, 'user' || n, n, date_trunc('second', now()), now() - n * interval '1 minute'`,
 };
 
 /**

@@ -18,7 +18,7 @@ create trigger audit_entry_note_concerned after insert on audit_entry
 for each row when (new.concerns <> '{}') execute function note_concerned();
 
 create or replace function former_names(of_user text)
-returns table (username text, above bigint, upto bigint)
+returns table (username text, above bigint, upto bigint, since timestamptz)
 language sql stable rows 2 as $$
   with last as (
     select account_id, id from account_rename
@@ -27,14 +27,18 @@ language sql stable rows 2 as $$
       where account.username = of_user and account.id is distinct from account_rename.account_id)
     order by id desc limit 1
   ), latest as (
-    select rename.id, rename.former, rename.log_id from last, account_rename as rename
+    select rename.id, rename.former, rename.log_id, rename.since from last, account_rename as rename
     where rename.account_id = last.account_id and rename.id <= last.id
     order by rename.id desc limit 17
   ), held as (
-    select id, former, coalesce(lag(log_id) over (order by id), 0) as above, log_id from latest
+    -- a rename says more exactly since when the account has a name than the clock does
+    select id, former, log_id,
+      coalesce(lag(log_id) over renames, 0) as above,
+      case when lag(id) over renames is null then since else '-infinity' end as since
+    from latest window renames as (order by id)
   )
-  select former, above, log_id from (select former, above, log_id from held order by id desc limit 16) as followed
+  select former, above, log_id, since from (select * from held order by id desc limit 16) as followed
 $$;
 
 comment on function former_names is
-  'What the account that has a name, or had it last, was called before, and between which entries of the audit log; the latest 16 renames';
+  'What the account that has a name, or had it last, was called before, and between which entries of the audit log, since when; the latest 16 renames';

@@ -8,8 +8,10 @@ language plpgsql as $$
 declare
   domain constant text := service_domain();
   columns text;
+  since timestamptz;
 begin
-  perform from account where username = old_name for no key update;
+  select date_trunc('second', coalesce(named_at, created_at)) into since
+  from account where username = old_name for no key update;
   if not found then return; end if;
   perform note_origin(entry -> 'origin');
   select coalesce(string_agg(', ' || quote_ident(key), ''), '') into columns
@@ -19,8 +21,8 @@ begin
        where username = $3', columns)
     using change, new_name, old_name;
   -- all entries about the former name that are this account's have lower ids
-  insert into account_rename (account_id, former, name, log_id)
-  select id, old_name, new_name, coalesce(pg_sequence_last_value(pg_get_serial_sequence('audit_entry', 'log_id')), 0)
+  insert into account_rename (account_id, former, name, log_id, since)
+  select id, old_name, new_name, coalesce(pg_sequence_last_value(pg_get_serial_sequence('audit_entry', 'log_id')), 0), since
   from account where username = new_name;
   if keys is not null then perform engine.put_credentials(new_name, keys); end if;
   select renamed.roster_owners, renamed.group_names, renamed.rooms

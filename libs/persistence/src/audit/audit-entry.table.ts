@@ -82,6 +82,8 @@ export interface AccountRenameRow {
   readonly name: string;
   /** of the last entry that may be about the account under its former name */
   readonly logId: number;
+  /** the second since which the account has had its former name */
+  readonly since: Date;
   readonly renamedAt: Date;
 }
 
@@ -97,6 +99,7 @@ export const AccountRenameTable = new EntitySchema<AccountRenameRow>({
     former: code,
     name: code,
     logId: { type: 'bigint', name: 'log_id' },
+    since: { type: 'timestamp with time zone' },
     renamedAt: { ...moment, name: 'renamed_at' },
   },
   indices: [

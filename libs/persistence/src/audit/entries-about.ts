@@ -20,7 +20,8 @@ export function entriesAbout(person: string, filter: AuditFilter): StreamedQuery
   const within = (alias: string, rest: readonly string[]) =>
     [
       // as a whole, since the planner takes two comparisons for a narrow choice, and leaves the order of the index
-      `coalesce(${alias}.log_id > named.above and ${alias}.log_id <= named.upto, false)`,
+      `coalesce(${alias}.log_id > named.above and ${alias}.log_id <= named.upto
+        and ${alias}.occurred_at >= named.since, false)`,
       ...conditions.place.map((condition) => condition(alias)),
       ...rest,
     ].join(' and ');
@@ -43,8 +44,9 @@ export function entriesAbout(person: string, filter: AuditFilter): StreamedQuery
   const text = `
     select distinct entry.log_id, entry.occurred_at
     from (
-      select ${name}::text as username, 0::bigint as above, ${value(String(2n ** 63n - 1n))}::bigint as upto
-      union all select username, above, upto from former_names(${name})
+      select ${name}::text as username, 0::bigint as above, ${value(String(2n ** 63n - 1n))}::bigint as upto,
+        '-infinity'::timestamptz as since
+      union all select username, above, upto, since from former_names(${name})
     ) as named cross join lateral (${sources.join(' union all ')}) as entry
     order by entry.occurred_at desc, entry.log_id desc
     offset ${value(filter.offset)} limit ${value(filter.limit)}`;

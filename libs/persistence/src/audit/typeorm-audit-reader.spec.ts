@@ -31,13 +31,16 @@ describe('entries about a person', () => {
     await open().users.add(users.map((user) => anAccount(user)));
   });
 
-  const write = (summary: string, ...concerns: readonly string[]) =>
-    open().audit.request({ ...anEntry(summary), concerns }, () =>
+  const at = (timestamp: Date, summary: string, ...concerns: readonly string[]) =>
+    open().audit.request({ ...anEntry(summary), timestamp, concerns }, () =>
       open().transactions.run(() => Promise.resolve()),
     );
+  const write = (summary: string, ...concerns: readonly string[]) =>
+    at(new Date(), summary, ...concerns);
   const rename = (from: string, to: string) =>
-    open().audit.request({ ...anEntry(`${from} becomes ${to}`), concerns: [from, to] }, () =>
-      open().userChanges.rename(name(from), name(to), {}, null),
+    open().audit.request(
+      { ...anEntry(`${from} becomes ${to}`), timestamp: new Date(), concerns: [from, to] },
+      () => open().userChanges.rename(name(from), name(to), {}, null),
     );
   const about = async (concerns: string, filter: Partial<AuditFilter> = {}) => {
     const found: string[] = [];
@@ -61,6 +64,21 @@ describe('entries about a person', () => {
     expect(await about('amy')).toEqual(['amy becomes eve', 'between', 'ola becomes amy', 'early']);
     await open().users.add([anAccount('amy')]);
     expect(await about('amy')).toEqual(['amy becomes eve', 'between', 'ola becomes amy']);
+  });
+
+  it('are not what concerned an earlier holder of a former name', async () => {
+    const [{ second }] = (await open().query<{ second: Date }>(
+      `select date_trunc('second', created_at) as second from account where username = 'ola'`,
+    )) as [{ second: Date }];
+    await at(new Date(second.getTime() - 1), 'of the earlier one', 'ola');
+    await at(second, 'early', 'ola');
+    await rename('ola', 'amy');
+    await rename('amy', 'eve');
+    expect(await about('amy')).toEqual(['amy becomes eve', 'ola becomes amy', 'early']);
+    expect(await about('eve')).toEqual(['amy becomes eve', 'ola becomes amy', 'early']);
+    await open().query(`delete from account_rename where former = 'ola'`);
+    await open().query(`update account_rename set since = now() + interval '1 hour'`);
+    expect(await about('eve')).toEqual(['amy becomes eve']);
   });
 
   it('are found once when names go in a circle, of the latest renames', async () => {
@@ -87,7 +105,9 @@ describe('entries about a person', () => {
   });
 
   it('combine with other filters, have pages, and go with the entry', async () => {
-    for (const n of [1, 2, 3]) await write(`of ${n}`, 'bo', 'kim', 'far@away.example');
+    for (const n of [1, 2, 3]) {
+      await at(new Date('2025-03-04T09:11:12Z'), `of ${n}`, 'bo', 'kim', 'far@away.example');
+    }
     expect(await about('bo', { limit: 2 })).toEqual(['of 3', 'of 2']);
     expect(await about('bo', { limit: 2, offset: 2 })).toEqual(['of 1']);
     expect(await about('bo', { username: 'admin' })).toHaveLength(3);

@@ -6,6 +6,7 @@ const open = perSuite({ poolSize: 2 });
 const OTHERS: Readonly<Record<string, string>> = {
   'account.named_at': 'compared by the second',
   'account_rename.renamed_at': 'of the service',
+  'account_rename.since': 'whole seconds',
   'audit_concern.occurred_at': 'whole seconds',
   'audit_entry.occurred_at': 'whole seconds',
   'event.occurred_at': 'as in the outbox',

@@ -28,6 +28,7 @@ export class NoteConcerned implements PhasedMigration {
         former text collate "C" not null,
         name text collate "C" not null,
         log_id bigint not null,
+        since timestamptz not null,
         renamed_at timestamptz not null default now(),
         constraint account_rename_pk primary key (id)
       )`);
