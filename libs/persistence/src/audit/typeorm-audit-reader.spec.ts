@@ -120,6 +120,38 @@ describe('entries about a person', () => {
     expect(await open().query('select distinct log_id from audit_concern')).toHaveLength(1);
   });
 
+  it('are forgotten with all whom they concern, in pieces', async () => {
+    const { query, auditReader } = open();
+    for (const n of [1, 2, 3]) await at(new Date('2025-03-04T09:11:12Z'), `of ${n}`, 'bo');
+    await query(`
+      insert into audit_concern (username, occurred_at, log_id)
+      select 'u' || n, occurred_at, log_id from audit_entry, generate_series(1, 20000) as n
+      where log_id in (select log_id from audit_concern where username = 'bo')`);
+    await query(`
+      create function refuse_many() returns trigger language plpgsql as $$
+      begin
+        if (select count(*) from gone) > 50000 then raise 'many'; end if;
+        return null;
+      end $$;
+      create trigger refuse_many after delete on audit_concern referencing old table as gone
+        for each statement execute function refuse_many();
+      create function refuse_concerned() returns trigger language plpgsql as $$
+      begin
+        if exists (select from audit_concern where log_id = old.log_id) then raise 'concerned'; end if;
+        return old;
+      end $$;
+      create trigger refuse_concerned before delete on audit_entry
+        for each row execute function refuse_concerned()`);
+    try {
+      expect(await auditReader.forget(1, 2)).toBe(2);
+      expect(await query('select distinct log_id from audit_concern')).toHaveLength(1);
+      expect(await auditReader.forget(1, 2)).toBe(1);
+      expect(await query('select from audit_concern')).toEqual([]);
+    } finally {
+      await query('drop function refuse_many, refuse_concerned cascade');
+    }
+  });
+
   it('are read from indexes alone, in order', async () => {
     const { query } = open();
     await query(`
