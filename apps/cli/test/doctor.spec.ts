@@ -214,6 +214,12 @@ const FAULTS: readonly (readonly [what: string, code: string, seed: Seed, senten
     /update, delete on account/,
   ],
   [
+    'a missing grant on a sequence',
+    'database/privileges',
+    sql('revoke usage, select on sequence audit_entry_log_id_seq from current_user'),
+    /usage, select on sequence audit_entry_log_id_seq/,
+  ],
+  [
     'a missing grant on a function',
     'database/privileges',
     sql('revoke execute on function service_domain() from public, current_user'),

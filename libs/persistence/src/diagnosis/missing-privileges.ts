@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
 import { poolOf } from '../database/pool.js';
 
-/** The role of the services reads and writes the tables, but the books of the schema, and calls what triggers call. */
+/** The role of the services reads and writes the tables, but the books of the schema, asks sequences, and calls what triggers call. */
 const OWN = `
   with relation as (
     select pg_class.oid, relkind, format('%I', relname) as name from pg_class
@@ -17,6 +17,11 @@ const OWN = `
   where not has_table_privilege(relation.oid, privilege)
     and (privilege = 'select' or name not like 'schema\\_%')
   group by name
+  union all
+  select format('grant usage, select on sequence %I to %I;', relname, current_user)
+  from pg_class
+  where relnamespace = 'public'::regnamespace and relkind = 'S'
+    and not (has_sequence_privilege(oid, 'usage') and has_sequence_privilege(oid, 'select'))
   union all
   select format('grant execute on function %s to %I;', pg_proc.oid::regprocedure, current_user)
   from pg_proc
