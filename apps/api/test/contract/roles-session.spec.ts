@@ -195,6 +195,21 @@ describe('an open session', () => {
     expect(await ended(session)).toEqual([401, 401]);
   });
 
+  it('ends with the account for ever, also when that is restored', async () => {
+    const session = await signIn('ola');
+    expect(await statusOf(session, 'GET', '/users')).toBe(200);
+    await api.database.sql('create table kept as select * from account');
+    await api.database.sql('create table kept_keys as select * from account_credential');
+    await sendJson(api, 'DELETE', '/users/ola');
+    await api.database.sql(`insert into account select * from kept where username = 'ola'`);
+    await api.database.sql(
+      `insert into account_credential select * from kept_keys where username = 'ola'`,
+    );
+    await api.database.sql('drop table kept, kept_keys');
+    await give('ola', 'help-desk');
+    expect(await ended(session)).toEqual([401, 401]);
+  });
+
   it('goes on when other administrators are listed', async () => {
     const session = await signIn('ola');
     await api.setProperty(ADMINS, 'zoe@example.org');

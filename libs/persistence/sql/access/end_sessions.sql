@@ -37,12 +37,17 @@ begin
 end
 $$;
 
-comment on function end_sessions_of_former_name is 'Ends the sessions of a user who is renamed';
+comment on function end_sessions_of_former_name is 'Ends the sessions of a user who is renamed or deleted';
 
 create trigger account_end_sessions_of_former_name
 after update of username on account
 for each row when (old.username is distinct from new.username)
 execute function end_sessions_of_former_name();
+
+-- What cascades with the account does not know it any more. An account that is restored must not revive them.
+create trigger account_end_sessions_of_deleted
+after delete on account
+for each row execute function end_sessions_of_former_name();
 
 create or replace function end_sessions_of_role() returns trigger
 language plpgsql as $$
