@@ -40,6 +40,7 @@ it('an audit entry is told in the names of ECS', () => {
 it.each([
   ['POST user groups bob', 'POST user groups', 'bob'],
   ['DELETE roster bob/ann@example.org', 'DELETE roster', 'bob'],
+  ['PUT role bob', 'PUT role', 'bob'],
   ['PUT chat service conference', 'PUT chat service', undefined],
   ['PUT owner group lobby/tea', 'PUT owner group', undefined],
   ['DELETE room lobby', 'DELETE room', undefined],

@@ -7,7 +7,7 @@ import type { LogFormat } from './log.js';
 const ACTION =
   /^\S+ (?:chat service|group member|user groups|room invitations?|rotated key|message to users|(?:owner|admin|member|outcast) group|\S+)/;
 /** Whose summary goes on with the name of a user. */
-const ABOUT_USER = /^\S+ (?:user groups|user|vcard|photo|lockout|roster|sessions) ([^\s/]+)/;
+const ABOUT_USER = /^\S+ (?:user groups|user|vcard|photo|lockout|role|roster|sessions) ([^\s/]+)/;
 const FAILED = 400;
 
 /**
