@@ -1,4 +1,5 @@
 import { EventQueries } from '@chat-admin/domain/events/event-queries';
+import { ServiceDomain } from '@chat-admin/domain/shared/service-domain';
 import { SystemProperties } from '@chat-admin/domain/system/system-properties';
 import { JobManagement } from '@chat-admin/domain/jobs/job-management';
 import { OverviewQueries } from '@chat-admin/domain/overview/overview-queries';
@@ -103,6 +104,7 @@ export class ApiModule {
           useFactory: (queries: EventQueries) =>
             new EventStreams(queries, surroundings.persistence.eventNews, streams),
         },
+        { provide: ServiceDomain, useValue: surroundings.persistence.domain },
         { provide: SystemProperties, useValue: surroundings.persistence.properties },
       ],
       exports: [
@@ -116,6 +118,7 @@ export class ApiModule {
         Credentials,
         EventStreams,
         OverviewQueries,
+        ServiceDomain,
         SystemProperties,
         JobManagement,
         WebhookManagement,

@@ -1,6 +1,7 @@
 import { auditLogDoc } from '@chat-admin/codecs/audit/audit-log.doc';
 import { AuditSearch, SEARCHED_DETAILS } from '@chat-admin/domain/audit/audit-search';
 import type { LoggedEntry } from '@chat-admin/domain/audit/audit-search';
+import { ServiceDomain } from '@chat-admin/domain/shared/service-domain';
 import { Controller, Get, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { API_ROOT } from '../http/api-root.js';
@@ -20,7 +21,10 @@ const PARAMETERS = [
 @Controller(`${API_ROOT}/logs/security`)
 @About('audit')
 export class AuditLogController {
-  constructor(private readonly audit: AuditSearch) {}
+  constructor(
+    private readonly audit: AuditSearch,
+    private readonly domain: ServiceDomain,
+  ) {}
 
   @Get()
   @Operation('listAuditEntries', 'Lists entries of the security audit log, newest first')
@@ -29,7 +33,7 @@ export class AuditLogController {
   @Replies(linked(auditLogDoc))
   async search(@Query() query: RawQuery, @Req() request: FastifyRequest) {
     const { path } = request.wire;
-    const filter = auditFilter(readQuery(AuditLogQuery, query), query);
+    const filter = auditFilter(readQuery(AuditLogQuery, query), query, this.domain);
     const digest = digestOf(path, filter);
     const after = readPosition(query, digest, filter.offset);
     if (!query['limit'] && after === null) {

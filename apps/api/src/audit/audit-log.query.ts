@@ -2,7 +2,8 @@ import { invalidParameter } from '@chat-admin/codecs/errors/wire-errors';
 import { SEARCHED_DETAILS } from '@chat-admin/domain/audit/audit-search';
 import type { AuditFilter, SearchedDetail } from '@chat-admin/domain/audit/audit-search';
 import { AN_INTEGER } from '@chat-admin/domain/shared/words';
-import { username } from '@chat-admin/domain/users/user';
+import type { ServiceDomain } from '@chat-admin/domain/shared/service-domain';
+import { userNamed } from '@chat-admin/domain/users/local-user';
 import { IsInt, IsOptional, IsString } from 'class-validator';
 import { A_PLACE, EARLIEST_SECOND, LATEST_SECOND, listDigest, readCursor } from '../http/cursor.js';
 import { AsInteger, AsSeconds, SECONDS } from '../http/queries.js';
@@ -35,13 +36,17 @@ const KINDS = { value: { perSecond: 1 }, key: 'number' } as const;
 const MAX_ROWS = 2 ** 31 - 1;
 
 /** Details and `username` as received, because empty text is a name that nobody has. */
-export function auditFilter(query: AuditLogQuery, received: Query): Omit<AuditFilter, 'after'> {
+export function auditFilter(
+  query: AuditLogQuery,
+  received: Query,
+  domain: ServiceDomain,
+): Omit<AuditFilter, 'after'> {
   const detail = (name: SearchedDetail) => [name, received[name] ?? null];
   const bound = (seconds: number): number | null =>
     seconds === 0 ? null : Math.max(EARLIEST_SECOND, Math.min(LATEST_SECOND, seconds));
   return {
     username: received['username'] ?? null,
-    concerns: concernedIn(received),
+    concerns: concernedIn(received, domain),
     from: bound(query.startTime),
     to: bound(query.endTime),
     offset: Math.max(0, query.offset),
@@ -50,11 +55,11 @@ export function auditFilter(query: AuditLogQuery, received: Query): Omit<AuditFi
   };
 }
 
-/** Prepared as in paths; what is no user name is that of nobody. @throws WireFault without a page */
-function concernedIn(received: Query): string | null {
+/** Prepared as in paths; what names no user of the domain is that of nobody. @throws WireFault without a page */
+function concernedIn(received: Query, domain: ServiceDomain): string | null {
   const sent = received['concerns'];
   if (sent === undefined) return null;
-  if (received['limit'] || received['after'] !== undefined) return username(sent) ?? '';
+  if (received['limit'] || received['after'] !== undefined) return userNamed(sent, domain) ?? '';
   throw invalidParameter('concerns', sent, 'a limit beside it');
 }
 

@@ -52,7 +52,10 @@ it('finds people as object, locked, in lists, invited, refused, and in dry runs'
     'POST room invitations conference/den',
     'POST group crew',
   ]);
-  expect(await about('Zoe')).toEqual(await about('zoe'));
+  for (const spelling of ['Zoe', 'zoe@example.org', 'ZOE@Example.org/x']) {
+    expect(await about(spelling)).toEqual(await about('zoe'));
+  }
+  expect(await about('zoe@elsewhere.test')).toEqual([]);
 });
 
 it('finds who is in the lines of a job, beyond those that the entry names', async () => {
