@@ -31,8 +31,8 @@ export function roleRepositorySuite(open: Open): void {
       { username: 'ola', role: 'help-desk' },
       { username: 'zoe', role: 'auditor' },
     ]);
-    await transactions.run(() => roles.remove(ola));
-    await transactions.run(() => roles.remove(ola));
+    expect(await transactions.run(() => roles.remove(ola))).toBe(true);
+    expect(await transactions.run(() => roles.remove(ola))).toBe(false);
     expect([await roleOf('ola'), await roleOf('zoe')]).toEqual([null, 'auditor']);
   });
 

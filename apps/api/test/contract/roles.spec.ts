@@ -71,6 +71,13 @@ describe.each(forms)('a role, in %s', (form) => {
     expect((await events()) - before).toBe(3);
   });
 
+  it('is taken away, too, when this program does not know it', async () => {
+    await api.database.sql(`insert into account_role values ('ola', 'of-tomorrow')`);
+    expect((await call('DELETE', 'ola')).status).toBe(200);
+    expect(await api.database.sql('select from account_role')).toEqual([]);
+    expect((await api.audited()).at(-1)!.details).toMatch(/; changed=role$/);
+  });
+
   it('changes nothing when it is repeated', async () => {
     await call('PUT', 'ola', body('auditor'));
     const before = await events();

@@ -19,8 +19,10 @@ export class InMemoryRoleRepository extends RoleRepository {
     return this.set(username, role);
   }
 
-  remove(username: Localpart): Promise<void> {
-    return this.set(username, null);
+  async remove(username: Localpart): Promise<boolean> {
+    const isChanged = (await this.find(username)) !== null;
+    await this.set(username, null);
+    return isChanged;
   }
 
   async anyOf(usernames: readonly Localpart[]): Promise<boolean> {

@@ -58,11 +58,11 @@ export class RoleManagement {
       const before = await this.roles.find(user);
       if (before !== null) requireScopes(held, ROLE_SCOPES[before]);
       const named = role ?? before;
-      const changed = before === role ? [] : ['role'];
+      const isChanged = role === null ? await this.roles.remove(user) : role !== before;
+      const changed = isChanged ? ['role'] : [];
       this.transactions.note({ changed, ...(named !== null && { role: named }) });
-      if (before === role) return false;
-      await (role === null ? this.roles.remove(user) : this.roles.put(user, role));
-      return true;
+      if (role !== null && isChanged) await this.roles.put(user, role);
+      return isChanged;
     });
   }
 

@@ -11,7 +11,8 @@ export abstract class RoleRepository {
   abstract find(username: Localpart): Promise<AccountRole | null>;
   /** Only for an account that exists. */
   abstract put(username: Localpart, role: AccountRole): Promise<void>;
-  abstract remove(username: Localpart): Promise<void>;
+  /** Also one that only newer programs know. @returns whether there was any */
+  abstract remove(username: Localpart): Promise<boolean>;
   /** Reports whether one of these users has any role. */
   abstract anyOf(usernames: readonly Localpart[]): Promise<boolean>;
   /** By user name. */

@@ -47,8 +47,8 @@ export class PostgresRoleRepository extends RoleRepository {
     await this.db.run(put, [username, role]);
   }
 
-  async remove(username: Localpart): Promise<void> {
-    await this.db.run(remove, [username]);
+  async remove(username: Localpart): Promise<boolean> {
+    return (await this.db.run(remove, [username])).count === 1;
   }
 
   async anyOf(usernames: readonly Localpart[]): Promise<boolean> {
