@@ -44,7 +44,7 @@ suite('Times that are typed are those of the chosen zone', () => {
       `select ends_at as until from lockout where username = 'kim'`,
     );
     expect(lockout[0]!.until.toISOString()).toBe('2099-03-09T18:30:00.000Z');
-    await console.page.getByText(/Mar 10, 2099/).waitFor();
+    await console.page.getByText(/10 Mar 2099/).waitFor();
   });
 
   it('users are found who were made since a day began there, and before it', async () => {
@@ -56,7 +56,7 @@ suite('Times that are typed are those of the chosen zone', () => {
     await console.page.locator('input[type=date]').fill('2026-03-10');
     await console.button('list.apply').click();
     await console.row('kim').waitFor({ state: 'detached' });
-    await console.page.getByText(`${created}: Mar 10, 2026`).waitFor();
+    await console.page.getByText(`${created}: 10 Mar 2026`).waitFor();
     await console.row('ben').waitFor();
     expect(await console.row('ada').count()).toBe(0);
     await console.go('/users?createdFrom=2026-03-10');
