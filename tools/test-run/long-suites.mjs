@@ -10,7 +10,8 @@ export const LONG_SUITES = {
   'apps/console/test/journeys/now.spec.ts': 'drives a browser against the whole product',
   'libs/moving/test/nasty.spec.ts': 'moves every nasty row from each kind of source',
   'libs/moving/test/kept.spec.ts': 'moves each kind onto what is kept here',
-  'libs/moving/test/unreadable-tables.spec.ts': 'takes away the right to each table, on two engines',
+  'libs/moving/test/unreadable-tables.spec.ts':
+    'takes away the right to each table, on two engines',
   'libs/moving/test/equal-people-apart.spec.ts': 'moves megabytes between people of one name',
   'apps/cli/test/services.spec.ts': 'starts each service by its command',
   'apps/serve/test/listeners.spec.ts': 'starts the services with each kind of listener',
