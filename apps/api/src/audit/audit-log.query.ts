@@ -60,7 +60,7 @@ function concernedIn(received: Query, domain: ServiceDomain): string | null {
   const sent = received['concerns'];
   if (sent === undefined) return null;
   if (received['limit'] || received['after'] !== undefined) return userNamed(sent, domain) ?? '';
-  throw invalidParameter('concerns', sent, 'a limit beside it');
+  throw invalidParameter('concerns', sent, 'only together with limit or after');
 }
 
 /** Identifies the list: a cursor counts for no other. */
