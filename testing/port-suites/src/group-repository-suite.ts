@@ -121,6 +121,32 @@ export function groupRepositorySuite(open: Open): void {
       await groups.replace(aGroup('Crew'));
       expect(await groups.find('Crew')).toEqual(aGroup('Crew'));
     });
+
+    it('writes nothing of those in other roles, who may have gone since they were read', async () => {
+      const { groups } = open();
+      await groups.add(crew);
+      await groups.leave(['Crew'], jid('zoe'));
+      await groups.leave(['Crew'], jid('kim'));
+      await groups.replace({ ...crew, description: 'Day crew' }, []);
+      const left = aGroup('Crew', {
+        admins: ['ola'],
+        members: ['far@other.example'],
+        shared: true,
+      });
+      expect(await groups.find('Crew')).toEqual({ ...left, description: 'Day crew' });
+      await groups.replace({ ...crew, members: [jid('new')] }, ['member']);
+      expect(await groups.find('Crew')).toEqual({
+        ...crew,
+        admins: [jid('ola')],
+        members: [jid('new')],
+      });
+      await groups.replace({ ...crew, admins: [jid('kim'), jid('new')] }, ['admin']);
+      expect(await groups.find('Crew')).toEqual({
+        ...crew,
+        admins: [jid('kim'), jid('new')],
+        members: [],
+      });
+    });
   });
 
   describe('people', () => {

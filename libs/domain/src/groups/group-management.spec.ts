@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { all, aWorld, people, stored } from '../../test/use-cases.js';
 import type { World } from '../../test/use-cases.js';
 import { jid } from '../../test/muc.js';
@@ -36,6 +37,19 @@ it('a group is created, changed where a document names it, and removed, with a n
     { groups: ['Crew'] },
     { groups: ['Crew'] },
     { rooms: [] },
+  ]);
+});
+
+it('writes of the people only those in roles that a document names', async () => {
+  await world.groups.create({ name: 'Crew', admins: ['ola'] });
+  const replaced = jest.spyOn(world.ports.groups, 'replace');
+  await world.groups.update('Crew', { name: 'Crew', shared: true });
+  await world.groups.patch('Crew', { members: ['zoe'] });
+  await world.groups.patch('Crew', { members: [], admins: ['zoe'] });
+  expect(replaced.mock.calls.map(([, roles]) => roles)).toEqual([
+    [],
+    ['member'],
+    ['member', 'admin'],
   ]);
 });
 

@@ -12,6 +12,7 @@ import type { DefaultOwners } from '../system/default-owners.js';
 import { GroupAlreadyExists, GroupNotFound } from './errors.js';
 import {
   describedGroup,
+  GROUP_ROLES,
   groupNameFault,
   groupNameRefused,
   MAX_GROUP_NAME_LENGTH,
@@ -97,7 +98,8 @@ export class GroupManagement {
       const after = patchedGroup(before, patch, described.value);
       const changes = changesBetween(before, after);
       this.transactions.note(changes);
-      if (after !== before) await this.groups.replace(after);
+      const named = GROUP_ROLES.filter((role) => patch[`${role}s`] !== undefined);
+      if (after !== before) await this.groups.replace(after, named);
       return { after, changes };
     });
     if (isDifferent(patched.changes)) {

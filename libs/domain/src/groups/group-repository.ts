@@ -21,8 +21,11 @@ export abstract class GroupRepository {
   abstract lock(name: string): Promise<Group | null>;
   /** @returns false, storing nothing, if a group of that name exists */
   abstract add(group: Group): Promise<boolean>;
-  /** Overwrites description, flag, members and admins of a group that must exist. */
-  abstract replace(group: Group): Promise<void>;
+  /**
+   * Overwrites description and flag of a group that must exist, and who has one of the roles.
+   * @param roles of the others nothing is written: an account that is deleted meanwhile would come back
+   */
+  abstract replace(group: Group, roles?: readonly GroupRole[]): Promise<void>;
   /**
    * Removes the group with its memberships and room affiliations.
    * @param heir becomes owner of rooms left without an owner

@@ -1,4 +1,5 @@
 import type { RoomRef } from '../chat-server/chat-server.js';
+import { GROUP_ROLES } from '../groups/group.js';
 import type { Group, GroupMember, GroupRole, GroupSummary } from '../groups/group.js';
 import { GroupRepository } from '../groups/group-repository.js';
 import type { PutMember } from '../groups/group-repository.js';
@@ -42,8 +43,14 @@ export class InMemoryGroupRepository extends GroupRepository {
     });
   }
 
-  async replace(group: Group): Promise<void> {
-    await this.database.change((rows) => put(rows, group));
+  async replace(group: Group, roles: readonly GroupRole[] = GROUP_ROLES): Promise<void> {
+    await this.database.change((rows) => {
+      const before = rows.groups.get(group.name)!;
+      const { admins } = roles.includes('admin') ? group : before;
+      const { members } = roles.includes('member') ? group : before;
+      const others = members.filter((jid) => !admins.includes(jid));
+      put(rows, { ...group, admins, members: others });
+    });
   }
 
   remove(name: string, heir: BareJid): Promise<readonly RoomRef[]> {

@@ -37,7 +37,7 @@ language sql stable rows 2 as $$
       case when lag(id) over renames is null then since else '-infinity' end as since
     from latest window renames as (order by id)
   )
-  select former, above, log_id, since from (select * from held order by id desc limit 16) as followed
+  select former, above, log_id, since from (select former, above, log_id, since from held order by id desc limit 16) as followed
 $$;
 
 comment on function former_names is

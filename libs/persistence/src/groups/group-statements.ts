@@ -112,12 +112,15 @@ export const replacePeople: Statement = {
     where group_member.is_admin <> excluded.is_admin`,
 };
 
-/** After {@link replacePeople}, which waits for renames: only then are new names of people seen. */
+/**
+ * Those of these roles who are not listed. After {@link replacePeople}, which waits for renames: only then are
+ * new names of people seen.
+ */
 export const dropOthers: Statement = {
   name: 'group-drop-others',
   text: `
     delete from group_member
-    where group_name = $1 and jid not in (select unnest($2::text[]))`,
+    where group_name = $1 and is_admin = any ($3::boolean[]) and jid not in (select unnest($2::text[]))`,
 };
 
 export const replaceOptions: Statement = {

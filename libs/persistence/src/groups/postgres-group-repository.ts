@@ -7,6 +7,7 @@ import type {
   GroupSummary,
   LongGroup,
 } from '@chat-admin/domain/groups/group';
+import { GROUP_ROLES } from '@chat-admin/domain/groups/group';
 import { GroupRepository } from '@chat-admin/domain/groups/group-repository';
 import type { PutMember } from '@chat-admin/domain/groups/group-repository';
 import type { BareJid } from '@chat-admin/domain/shared/jid';
@@ -71,10 +72,13 @@ export class PostgresGroupRepository extends GroupRepository {
     return (await this.db.run(sql.add, groupValues(group))).count > 0;
   }
 
-  async replace(group: Group): Promise<void> {
-    const [name, description, shared, ...people] = groupValues(group);
-    await this.db.run(sql.replacePeople, [name, ...people]);
-    await this.db.run(sql.dropOthers, [name, people[0]]);
+  async replace(group: Group, roles: readonly GroupRole[] = GROUP_ROLES): Promise<void> {
+    const { name, description, shared } = group;
+    if (roles.length > 0) {
+      const [jids, isAdmin] = peopleValues(group, roles);
+      await this.db.run(sql.replacePeople, [name, jids, isAdmin]);
+      await this.db.run(sql.dropOthers, [name, jids, roles.map((role) => role === 'admin')]);
+    }
     await this.db.run(sql.replaceOptions, [name, description, shared]);
   }
 
@@ -188,11 +192,14 @@ interface NamesRow {
 }
 
 function groupValues(group: Group): readonly unknown[] {
-  return [
-    group.name,
-    group.description,
-    group.shared,
-    [...group.admins, ...group.members],
-    [...group.admins.map(() => true), ...group.members.map(() => false)],
-  ];
+  return [group.name, group.description, group.shared, ...peopleValues(group, GROUP_ROLES)];
+}
+
+/** Of each, whether the group's admin. */
+function peopleValues(
+  group: Group,
+  roles: readonly GroupRole[],
+): readonly [readonly BareJid[], readonly boolean[]] {
+  const people = roles.flatMap((role) => group[`${role}s`].map((jid) => ({ jid, role })));
+  return [people.map(({ jid }) => jid), people.map(({ role }) => role === 'admin')];
 }
