@@ -3135,6 +3135,8 @@ export interface components {
       readonly description?: string;
       /** @description Whether it protects the API, so that only `*` changes it. If `fields` names it */
       readonly protected?: boolean;
+      /** @description Whether requests to change it are refused. If `fields` names it */
+      readonly locked?: boolean;
       /** @description Whether its value is not shown. If `fields` names it */
       readonly sensitive?: boolean;
       /** @description Whether a change takes effect without a restart. If `fields` names it */
@@ -8124,6 +8126,7 @@ export interface components {
       | 'default'
       | 'description'
       | 'protected'
+      | 'locked'
       | 'sensitive'
       | 'immediate'
       | 'choices'
@@ -8141,6 +8144,7 @@ export interface components {
       | 'default'
       | 'description'
       | 'protected'
+      | 'locked'
       | 'sensitive'
       | 'immediate'
       | 'choices'

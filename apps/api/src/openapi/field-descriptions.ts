@@ -26,6 +26,7 @@ const property: Descriptions = {
   default: 'What counts without a value',
   description: 'What it decides',
   protected: 'Whether it protects the API, so that only `*` changes it',
+  locked: 'Whether requests to change it are refused',
   sensitive: 'Whether its value is not shown',
   immediate: 'Whether a change takes effect without a restart',
   choices: 'The values that it can have; absent if any',

@@ -155,9 +155,9 @@ describe('system properties', () => {
   );
 
   it('are described to those who ask', async () => {
-    const fields = 'key,type,default,protected,sensitive,immediate,choices,unit';
+    const fields = 'key,type,default,protected,locked,sensitive,immediate,choices,unit';
     expect((await list.get(`?prefix=plugin.restapi.enabled&fields=${fields}`)).text).toBe(
-      '{"property":[{"key":"plugin.restapi.enabled","type":"boolean","default":"false","protected":true,"sensitive":false,"immediate":true,"choices":["true","false"]}]}',
+      '{"property":[{"key":"plugin.restapi.enabled","type":"boolean","default":"false","protected":true,"locked":true,"sensitive":false,"immediate":true,"choices":["true","false"]}]}',
     );
     expect(
       (await list.get(`?prefix=plugin.restapi.enabled&fields=key,type,choices`, 'xml')).text,

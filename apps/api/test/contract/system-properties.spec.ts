@@ -341,6 +341,15 @@ it('an operator may open the properties that protect the API', async () => {
     ).toBe(200);
     const domain = await open.call('POST', PROPERTIES, 'json', { key: 'xmpp.domain', value: 'x' });
     expect(domain.status).toBe(403);
+    const fields = 'key,protected,locked';
+    const shown = async (at: TestApi, key: string) => {
+      const reply = await at.call('GET', `${PROPERTIES}?fields=${fields}&prefix=${key}`, 'json');
+      return (JSON.parse(reply.text) as { property: readonly object[] }).property;
+    };
+    const [key, fixed] = ['plugin.restapi.allowedIPs', 'xmpp.domain'];
+    expect(await shown(api, key)).toEqual([{ key, protected: true, locked: true }]);
+    expect(await shown(open, key)).toEqual([{ key, protected: true, locked: false }]);
+    expect(await shown(open, fixed)).toEqual([{ key: fixed, protected: true, locked: true }]);
   } finally {
     await open.app.close();
   }

@@ -7,8 +7,8 @@ import { isStatus } from '../shared/api/staleness';
 export type Property = components['schemas']['Property'];
 
 const FIELDS = [
-  ...(['key', 'value', 'type', 'default', 'description', 'protected', 'sensitive'] as const),
-  ...(['immediate', 'choices', 'unit', 'changed', 'changedBy'] as const),
+  ...(['key', 'value', 'type', 'default', 'description', 'protected', 'locked'] as const),
+  ...(['sensitive', 'immediate', 'choices', 'unit', 'changed', 'changedBy'] as const),
 ];
 
 /** All of them: what the product knows, and what somebody has stored. */
@@ -42,19 +42,3 @@ export async function store(key: string, value: string | null): Promise<void> {
   const params = { path: { key }, query: { exact: true } };
   await api.DELETE('/system/properties/{key}', { params } as never);
 }
-
-/** Whether the service refuses to change a protected property: a dry run tells. */
-export const lockQuery = query({
-  key: 'propertyLock',
-  call: async (call, { key, value = '', protected: isProtected = false }: Property) => {
-    if (!isProtected) return false;
-    try {
-      const params = { query: { dryRun: true } };
-      await api.POST('/system/properties', { params, body: { key, value }, ...call });
-      return false;
-    } catch (error) {
-      if (isStatus(error, 403)) return true;
-      throw error;
-    }
-  },
-});

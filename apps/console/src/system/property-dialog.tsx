@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react';
 import { act } from '../shared/act/act';
 import { Fault } from '../shared/ui/refused';
-import { useAnswer } from '../shared/api/query';
 import { useMay } from '../shared/session/session';
 import { plain } from '../shared/texts/plain';
 import { useSay } from '../shared/texts/texts';
@@ -13,7 +12,7 @@ import { Field } from '../shared/ui/field';
 import { Input } from '../shared/ui/input';
 import { Time } from '../shared/ui/time';
 import type { Property } from './properties.queries';
-import { lockQuery, store, storedValue } from './properties.queries';
+import { store, storedValue } from './properties.queries';
 import { ownCommand } from '../shared/texts/own-command';
 import { canCutOff, commandOf } from './property-rules';
 import { descriptionOf, kindOf } from './property-words';
@@ -33,8 +32,7 @@ export function PropertyDialog({
   const [property] = useState(now);
   const { key, sensitive = false } = property;
   const description = descriptionOf(property);
-  const { data: isRefused = property.protected === true } = useAnswer(lockQuery, property);
-  const isLocked = isRefused || !may('properties:write');
+  const isLocked = property.locked === true || !may('properties:write');
   const [value, setValue] = useState(sensitive ? '' : (property.value ?? ''));
   const [typed, setTyped] = useState('');
   const [isBusy, setBusy] = useState(false);

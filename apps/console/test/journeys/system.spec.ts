@@ -104,7 +104,12 @@ suite('System and security', () => {
     }
   });
 
-  it('a protected property says why it is locked; a secret is not shown', async () => {
+  it('a protected property says why it is locked, without an attempt; a secret is not shown', async () => {
+    const attempts = async () => {
+      const log = await product.world.api.done('GET', '/logs/security?object=/system/properties');
+      return log.json<{ logs: readonly object[] }>().logs.length;
+    };
+    const before = await attempts();
     const console = await product.open({ at: '/settings', as: ADMIN, language: 'es' });
     const key = 'xmpp.domain';
     await console.page.getByText(key, { exact: true }).click();
@@ -112,6 +117,7 @@ suite('System and security', () => {
     await console.dialog().getByText(`npm run -s chat-admin -- property set ${key}`).waitFor();
     expect(await console.page.content()).not.toContain(product.world.api['secret']);
     expect(await console.faultsOfAccess()).toEqual([]);
+    expect(await attempts()).toBe(before);
   });
 
   it('a property that can cut off the console wants its name typed; others are undone', async () => {

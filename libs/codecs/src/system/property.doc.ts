@@ -25,6 +25,7 @@ export const extraPropertyFields = {
   default: attr(text),
   description: attr(text),
   protected: attr(boolean),
+  locked: attr(boolean),
   sensitive: attr(boolean),
   immediate: attr(boolean),
   choices: list('choice', text, { optional: true }),

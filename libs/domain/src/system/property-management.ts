@@ -36,7 +36,10 @@ export interface ShownProperty {
 }
 
 export type DescribedProperty = ShownProperty &
-  PropertyDescription & { readonly [K in keyof PropertyChange]: PropertyChange[K] | null };
+  PropertyDescription & {
+    /** whether requests to change it are refused */
+    readonly locked: boolean;
+  } & { readonly [K in keyof PropertyChange]: PropertyChange[K] | null };
 
 export interface PropertyDraft {
   readonly key?: string | undefined;
@@ -77,7 +80,7 @@ export class PropertyManagement {
     const changes = showsChanges ? await this.store.changesOf(null) : null;
     const described = found.map((one) => ({
       ...one,
-      ...describedProperty(one.key),
+      ...this.known(one.key),
       ...(changes?.get(one.key) ?? UNCHANGED),
     }));
     return orderedArray(
@@ -102,7 +105,11 @@ export class PropertyManagement {
   async describe(key: string, showsChange: boolean): Promise<DescribedProperty> {
     const found = await this.get(key);
     const change = showsChange ? (await this.store.changesOf(key)).get(key) : undefined;
-    return { ...found, ...describedProperty(key), ...(change ?? UNCHANGED) };
+    return { ...found, ...this.known(key), ...(change ?? UNCHANGED) };
+  }
+
+  private known(key: string) {
+    return { ...describedProperty(key), locked: isProtected(key, this.securityOpen) };
   }
 
   /** Creates or overwrites. @throws InvalidArgument, PropertyProtected, TooManyProperties */
