@@ -3674,6 +3674,8 @@ export interface components {
        * @enum {string}
        */
       role?: 'help-desk' | 'moderator' | 'auditor';
+      /** @description XMPP domain of the accounts */
+      domain: string;
     };
     /** @description A login */
     SignIn: {

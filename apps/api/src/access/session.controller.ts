@@ -2,6 +2,7 @@ import { A_FLAG } from '@chat-admin/domain/shared/words';
 import { apiSessionDoc, signInDoc } from '@chat-admin/codecs/access/session.doc';
 import type { ShownSession } from '@chat-admin/codecs/access/session.doc';
 import { authorOf } from '@chat-admin/domain/access/principal';
+import { ServiceDomain } from '@chat-admin/domain/shared/service-domain';
 import { username } from '@chat-admin/domain/users/user';
 import { Body, Controller, Get, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -44,6 +45,7 @@ export class SessionController {
     private readonly signIns: SignIns,
     private readonly cookie: SessionCookie,
     private readonly rates: RateLimits,
+    private readonly domain: ServiceDomain,
   ) {}
 
   @Post()
@@ -67,7 +69,7 @@ export class SessionController {
     if (limited !== null) throw limited;
     const signedIn = await this.signIns.begin(entrant, sessionTokenIn(request.headers.cookie));
     reply.header('Set-Cookie', this.cookie.of(signedIn.token));
-    return shownSession(signedIn);
+    return this.shown(signedIn);
   }
 
   @Get()
@@ -75,9 +77,18 @@ export class SessionController {
   @OwnSession()
   @Replies(document(apiSessionDoc))
   find(@Req() { wire }: FastifyRequest): ShownSession {
-    if (wire.signedIn !== null) return shownSession(wire.signedIn);
+    if (wire.signedIn !== null) return this.shown(wire.signedIn);
     const { name, kind, scopes, expires } = wire.principal!;
-    return { username: name, kind, scopes: scopes.all, expires, csrfToken: null, role: null };
+    const domain = this.domain.name;
+    return {
+      username: name,
+      kind,
+      scopes: scopes.all,
+      expires,
+      csrfToken: null,
+      role: null,
+      domain,
+    };
   }
 
   @Delete()
@@ -95,6 +106,20 @@ export class SessionController {
     if (wire.signedIn === null) return;
     await this.signIns.end(wire.signedIn, others);
     if (!others) reply.header('Set-Cookie', this.cookie.removal);
+  }
+
+  private shown({ token, session, principal }: SignedIn): ShownSession {
+    const { ends } = session;
+    const { expires } = principal;
+    return {
+      username: principal.name,
+      kind: 'session',
+      scopes: principal.scopes.all,
+      expires: expires !== null && expires < ends ? expires : ends,
+      csrfToken: csrfTokenOf(token),
+      role: principal.role ?? null,
+      domain: this.domain.name,
+    };
   }
 
   private entrant(offered: Offered | null, { headers, wire }: FastifyRequest) {
@@ -116,17 +141,4 @@ function readOthers({ others = '' }: RawQuery): boolean {
   const flag = others === '' ? false : readFlag(others);
   if (flag === undefined) throw invalidParameter('others', others, A_FLAG);
   return flag;
-}
-
-function shownSession({ token, session, principal }: SignedIn): ShownSession {
-  const { ends } = session;
-  const expires = principal.expires !== null && principal.expires < ends ? principal.expires : ends;
-  return {
-    username: principal.name,
-    kind: 'session',
-    scopes: principal.scopes.all,
-    expires,
-    csrfToken: csrfTokenOf(token),
-    role: principal.role ?? null,
-  };
 }

@@ -7,6 +7,7 @@ export const ACCESS_DESCRIPTIONS = {
     expires: 'When the session ends unless it is used',
     csrfToken: 'What changes with the cookie have to send as `X-CSRF-Token`',
     role: 'Role of the account; absent for administrators',
+    domain: 'XMPP domain of the accounts',
   },
   SignIn: { username: 'Who administers or has a role', password: 'Password' },
   AccountRole: { role: 'What the account may do at the console' },

@@ -277,6 +277,7 @@ export const SAMPLES: ReadonlyMap<DescribableDocument, unknown> = new Map([
   of(apiSessionDoc, {
     ...{ username: 'admin', kind: 'session', scopes: ['*'] },
     ...{ expires: new Date('2026-11-22T08:30:00Z'), csrfToken: 'x'.repeat(43) },
+    domain: 'example.org',
   }),
   of(issuedKeyDoc, { ...key, token: `cak_7hq2m9xk4d_${'x'.repeat(43)}` }),
 ]);

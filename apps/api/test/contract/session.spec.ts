@@ -98,6 +98,7 @@ describe('who signs in', () => {
       scopes: ['*'],
       expires: expect.stringMatching(/^\d{4}-.*\+00:00$/),
       csrfToken: expect.stringMatching(/^[\w-]{43}$/),
+      domain: 'example.org',
     });
     expect(reply.headers.location).toBe(PATH);
     expect(reply.headers['set-cookie']).toEqual([
@@ -123,7 +124,7 @@ describe('who signs in', () => {
     });
     expect(reply.status).toBe(201);
     expect(reply.text).toMatch(
-      /<apiSession><username>admin<\/username><kind>session<\/kind><scopes><scope>\*<\/scope><\/scopes><expires>[^<]+<\/expires><csrfToken>[\w-]{43}<\/csrfToken><\/apiSession>$/,
+      /<apiSession><username>admin<\/username><kind>session<\/kind><scopes><scope>\*<\/scope><\/scopes><expires>[^<]+<\/expires><csrfToken>[\w-]{43}<\/csrfToken><domain>example\.org<\/domain><\/apiSession>$/,
     );
   });
 
@@ -201,7 +202,9 @@ describe('GET /session says who calls', () => {
   };
 
   it('for every way in', async () => {
-    expect(await own(secret)).toEqual({ username: 'secret', kind: 'secret', scopes: ['*'] });
+    const domain = 'example.org';
+    const [username, kind] = ['secret', 'secret'];
+    expect(await own(secret)).toEqual({ username, kind, scopes: ['*'], domain });
     const expires = new Date(Date.now() + 3_600_000).toISOString();
     const { bearer, name } = await makeKey(api, ['users:read', 'groups:read'], { expires });
     expect(await own(bearer)).toEqual({
@@ -209,6 +212,7 @@ describe('GET /session says who calls', () => {
       kind: 'key',
       scopes: ['users:read', 'groups:read'],
       expires: expires.replace('Z', '+00:00'),
+      domain,
     });
     const session = await signIn();
     const reply = await call(session, 'GET', '/session');

@@ -438,6 +438,11 @@ suite('Users', () => {
     const offered = await links.allInnerTexts();
     expect(offered).toContain(desk.text('screens.users'));
     expect(offered).not.toContain(desk.text('screens.keys'));
+    await product.world.api.done('PUT', '/users/guest', { name: 'Guest of All' });
+    await product.world.api.done('POST', '/groups', { name: 'Visitors', members: ['guest'] });
+    await desk.go('/groups/Visitors');
+    await desk.page.getByRole('link', { name: 'Guest of All guest@example.org' }).click();
+    await desk.heading('Guest of All').waitFor();
     await product.world.api.done('DELETE', '/users/desk/role', undefined);
     await desk.go('/groups');
     await desk.page.getByLabel(desk.text('signIn.password')).waitFor();

@@ -14,6 +14,7 @@ export interface ShownSession {
   readonly expires: Date | null;
   readonly csrfToken: string | null;
   readonly role: AccountRole | null;
+  readonly domain: string;
 }
 
 /** Contract: extensions E5.5 */
@@ -24,6 +25,7 @@ export const apiSessionDoc = doc('apiSession', {
   expires: date,
   csrfToken: text,
   role: shownRole,
+  domain: always(text),
 });
 
 /** Name and password of an administrator, or of an account with a role. Contract: extensions E5.5 */

@@ -1,7 +1,7 @@
 import { pageOf } from '@chat-admin/client';
 import { api } from '../api/client';
 import { query, useAnswer } from '../api/query';
-import { useDomainSoon } from '../session/domain';
+import { useDomain } from '../session/domain';
 import { formatNumber } from '../texts/formats';
 import { plain } from '../texts/plain';
 import { useSay } from '../texts/texts';
@@ -27,14 +27,9 @@ const unknownQuery = query({
 
 /** Of pasted names those that belong to nobody: they are taken all the same. */
 export function UnknownNames({ people }: { readonly people: readonly string[] }) {
-  const domain = useDomainSoon();
-  if (domain === undefined) return <Skeleton lines={1} />;
-  return <Unknown names={userNamesIn(people, domain)} />;
-}
-
-function Unknown({ names }: { readonly names: readonly string[] }) {
   const say = useSay();
-  const { data: unknown, error } = useAnswer(unknownQuery, names);
+  const domain = useDomain();
+  const { data: unknown, error } = useAnswer(unknownQuery, userNamesIn(people, domain));
   if (error && !unknown) return <ErrorState error={error} />;
   if (!unknown) return <Skeleton lines={1} />;
   const count = unknown.length;

@@ -10,6 +10,7 @@ import type { Scope } from './scopes';
 export interface Who {
   readonly username: string;
   readonly scopes: readonly string[];
+  readonly domain: string;
 }
 
 export interface SessionState {
@@ -91,15 +92,13 @@ guardApi({
   },
 });
 
-interface ApiSession {
-  readonly username: string;
-  readonly scopes: readonly string[];
+interface ApiSession extends Who {
   readonly expires?: string;
   readonly csrfToken?: string;
 }
 
 function begun(session: ApiSession): void {
-  const { username, scopes, expires } = session;
+  const { username, scopes, domain, expires } = session;
   const before = state.who?.username;
   if (state.phase === 'ended' && before !== undefined && before !== username) {
     location.reload(); // nothing of somebody else stays
@@ -107,7 +106,7 @@ function begun(session: ApiSession): void {
   }
   const wasOut = state.phase !== 'in';
   csrfToken = session.csrfToken ?? null;
-  set({ phase: 'in', who: { username, scopes }, isEnding: false });
+  set({ phase: 'in', who: { username, scopes, domain }, isEnding: false });
   schedule(expires === undefined ? null : Date.parse(expires));
   if (wasOut) void queryClient.invalidateQueries();
 }
