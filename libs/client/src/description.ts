@@ -5186,6 +5186,7 @@ export interface components {
         | 'affiliations'
         | 'rooms'
         | 'lockouts'
+        | 'passwords'
         | 'messages'
         | 'sessions'
         | 'person-export'
@@ -8261,6 +8262,7 @@ export interface components {
       | 'affiliations'
       | 'rooms'
       | 'lockouts'
+      | 'passwords'
       | 'messages'
       | 'sessions'
       | 'person-export'
@@ -8487,6 +8489,7 @@ export interface components {
       | 'affiliations'
       | 'rooms'
       | 'lockouts'
+      | 'passwords'
       | 'messages'
       | 'sessions'
       | 'person-export'
@@ -8497,7 +8500,7 @@ export interface components {
     'query-groupsOfLines': 'add' | 'set';
     /** @description Whether the job only checks each line, and reports what would happen */
     'query-jobDryRun': boolean;
-    /** @description Whether users who would be created without a password get one */
+    /** @description Whether users who would be created without a password, and lines of passwords without one, get one */
     'query-generatePasswords': boolean;
     /** @description What becomes of a CSV with columns that are not known: it fails, or they are ignored */
     'query-unknownColumns': 'fail' | 'ignore';
@@ -16794,7 +16797,7 @@ export interface operations {
         groups?: components['parameters']['query-groupsOfLines'];
         /** @description Whether the job only checks each line, and reports what would happen */
         dryRun?: components['parameters']['query-jobDryRun'];
-        /** @description Whether users who would be created without a password get one */
+        /** @description Whether users who would be created without a password, and lines of passwords without one, get one */
         generatePasswords?: components['parameters']['query-generatePasswords'];
         /** @description What becomes of a CSV with columns that are not known: it fails, or they are ignored */
         unknownColumns?: components['parameters']['query-unknownColumns'];

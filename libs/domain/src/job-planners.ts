@@ -4,6 +4,7 @@ import { LiveCases } from './jobs/live-lines.js';
 import { LockoutLines } from './jobs/lockout-lines.js';
 import { MessageLines } from './jobs/message-lines.js';
 import { ErasureLines, ExportLines } from './jobs/person-lines.js';
+import { PasswordLines } from './jobs/password-lines.js';
 import type { PreparedKeys } from './jobs/prepared-keys.js';
 import { GroupJids } from './muc/affiliations/group-jids.js';
 import { AffiliationLines, RoomLines } from './jobs/room-lines.js';
@@ -42,6 +43,7 @@ export function createPlanners(
     affiliations: new AffiliationLines(cases.affiliations, domain, jids),
     rooms: new RoomLines(cases.rooms, cases.roomRemoval),
     lockouts: new LockoutLines(cases.lockouts, lockouts, domain),
+    passwords: new PasswordLines(cases.users, keys, domain),
     messages: new MessageLines(messages, chatServer, domain),
     sessions: new SessionLines(sessions, chatServer, domain),
     'person-export': new ExportLines(cases.personExport, domain),

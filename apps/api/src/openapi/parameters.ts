@@ -177,7 +177,9 @@ export const QUERY_PARAMETERS: Readonly<Record<string, Parameter>> = {
       'What becomes of a CSV with columns that are not known: it fails, or they are ignored',
     schema: { type: 'string', enum: UNKNOWN_COLUMNS, default: 'fail' },
   },
-  generatePasswords: flag('Whether users who would be created without a password get one'),
+  generatePasswords: flag(
+    'Whether users who would be created without a password, and lines of passwords without one, get one',
+  ),
   exact: flag('Whether the keys below it stay'),
   overlap: {
     description: 'How many seconds the former secret stays valid, 0 to 2592000',

@@ -154,3 +154,96 @@ it('who accepts no table gets no passwords, whatever the job is: Accept is looke
     expect(reply.status).toBe(406);
   }
 });
+
+describe('jobs of passwords', () => {
+  const generating = 'type=passwords&generatePasswords=true';
+  const needed = 'The scope admins:write is needed';
+  const signsIn = async (username: string, password: string) => {
+    await api.setProperty(SCHEME, 'basic');
+    const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+    const { status } = await api.send('GET', '/session', { authorization });
+    await api.setProperty(SCHEME, 'secret');
+    return status === 200;
+  };
+  const fetched = async (id: string) =>
+    (await api.send('POST', `/jobs/${id}/passwords`, { headers: { Accept: 'text/csv' } })).text;
+
+  it('generate one for each who has none in the line, which replaces the former', async () => {
+    const { job, results } = await doJob(
+      api,
+      generating,
+      'username,password\nann,\nBea@example.org,p2-secret\nghost,\nann,\n"bad name",',
+    );
+    expect(results).toEqual([
+      ['/users/ann', 'updated'],
+      ['/users/bea', 'updated'],
+      ['/users/ghost', 'failed', 'Could not get user'],
+      ['/users/ann', 'updated'],
+      ['/users/bad%20name', 'failed', 'Could not get user'],
+    ]);
+    expect(job).toMatchObject({ passwords: true, succeeded: 3, failed: 2 });
+    const [, password, again] = /^username,password\r\nann,([a-z2-9]{16})\r\nann,(.{16})\r\n$/.exec(
+      await fetched(job.id),
+    )!;
+    expect(again).toBe(password);
+    expect(await signsIn('ann', password!)).toBe(true);
+    expect(await signsIn('ann', PASSWORD)).toBe(false);
+    expect(await signsIn('bea', 'p2-secret')).toBe(true);
+    const told = await api.database.sql('select details, summary from audit_entry');
+    expect(JSON.stringify(told)).not.toContain(password);
+    const entries = await api.audited();
+    expect(entries.find(({ summary }) => summary === `JOB passwords ${job.id}`)).toMatchObject({
+      details: expect.stringContaining('users=ann,bea,ghost') as string,
+    });
+  });
+
+  it('without a password, and none generated, fail line by line, and a dry run changes nothing', async () => {
+    const { results } = await doJob(
+      api,
+      'type=passwords',
+      'username,password\nann,\nola,p2-secret',
+    );
+    expect(results).toEqual([
+      ['/users/ann', 'failed', 'Invalid value for password: '],
+      ['/users/ola', 'updated'],
+    ]);
+    const { job, results: tried } = await doJob(
+      api,
+      `${generating}&dryRun=true`,
+      'username\nann\nghost',
+    );
+    expect(tried.map(([, outcome]) => outcome)).toEqual(['updated', 'failed']);
+    expect(job).toMatchObject({ passwords: false });
+    expect(await signsIn('ann', PASSWORD)).toBe(true);
+  });
+
+  it('keep logins of administrators and of those with a role for who makes administrators', async () => {
+    const role = await api.call('PUT', '/users/ola/role', 'json', { role: 'auditor' });
+    expect(role.status).toBe(200);
+    await createUsers(api, 'zoe');
+    const key = await makeKey(api, ['jobs:read', 'jobs:write', 'users:write', 'users:read']);
+    const { results } = await doJob(api, generating, 'username\nann\nola\nzoe', {
+      authorization: key.bearer,
+    });
+    expect(results).toEqual([
+      ['/users/ann', 'failed', needed],
+      ['/users/ola', 'failed', needed],
+      ['/users/zoe', 'updated'],
+    ]);
+    const reader = await makeKey(api, ['jobs:read', 'jobs:write', 'users:read']);
+    const refused = await uploadJob(api, generating, 'username\nzoe', {
+      authorization: reader.bearer,
+    });
+    expect(refused.status).toBe(403);
+  });
+
+  it('generate none for their maker, who could not fetch it, and end no session of the maker', async () => {
+    const ann = await signedIn({ username: 'ann', password: PASSWORD }, null);
+    expect(await doneAtConsole(ann, generating, 'username\nann\nola')).toEqual([
+      ['/users/ann', 'failed', 'You cannot do this to yourself'],
+      ['/users/ola', 'updated'],
+    ]);
+    const me = await api.send('GET', '/session', { authorization: null, headers: ann });
+    expect(me.status).toBe(200);
+  });
+});

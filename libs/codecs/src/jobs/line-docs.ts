@@ -32,6 +32,7 @@ export const LINE_DOCS = {
     action: text,
   }),
   lockouts: doc('line', { username: text, reason: text, from: date, until: date, action }),
+  passwords: doc('line', { username: text, password: userDoc.fields.password }),
   messages: doc('line', { receiver: text, body: text, subject: text, type: text }),
   sessions: doc('line', { jid: text, reason: text }),
   'person-export': doc('line', { jid: text }),

@@ -53,6 +53,8 @@ export type LockoutLine = Patch<
   }
 >;
 
+export type PasswordLine = Patch<Pick<UserDraft, 'username' | 'password'>>;
+
 /** What became of a line that has not failed. */
 export type Success = Exclude<LineOutcome, 'failed'>;
 
@@ -99,7 +101,7 @@ export interface LineContext {
   /** Runs what ends the login of a user. @throws OwnLogin, LastAdministrator */
   endingLogin<T>(name: string, change: () => Promise<T>): Promise<T>;
   newPassword(): string;
-  /** The maker of the job may fetch the new password of a user who has been created. */
+  /** The maker of the job may fetch the password that a user has been given. */
   handOut(name: Localpart, password: string): void;
   /** The maker of the job may fetch what its line has made. @param content read at once */
   keepFile(content: AsyncIterable<Uint8Array>): Promise<void>;

@@ -39,6 +39,7 @@ export const JOB_TYPE_RULES = {
     ...{ read: 'lockouts:read', write: 'lockouts:write', needs: ['username'] },
     namesOnce: true,
   },
+  passwords: { read: 'users:read', write: 'users:write', needs: ['username'], namesOnce: true },
   messages: { read: 'messages:write', write: 'messages:write', needs: ['receiver', 'body'] },
   sessions: { read: 'sessions:read', write: 'sessions:write', needs: ['jid'] },
   'person-export': { read: '*', write: '*', needs: ['jid'], mostLines: 1, makesFile: true },

@@ -10,6 +10,7 @@ const RESULTS_SCOPES: Readonly<Record<Job['type'], Scope>> = {
   affiliations: 'rooms:read',
   rooms: 'rooms:read',
   lockouts: 'lockouts:read',
+  passwords: 'users:read',
   messages: 'messages:write',
   sessions: 'sessions:read',
   'person-export': '*',
