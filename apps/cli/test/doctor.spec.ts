@@ -2,6 +2,9 @@ import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { Server } from 'node:net';
 import { join } from 'node:path';
+import { needsRoot } from '@chat-admin/debian-programs/suite-needs';
+import { InstalledMachine } from './support/installed-machine.js';
+import { SEEDED_FAULTS } from './support/seeded-faults.js';
 import { SoundInstallation } from './support/sound-installation.js';
 import { run } from './support/command-world.js';
 
@@ -20,10 +23,12 @@ afterEach(() => {
 /** What the machine of the tests is, not the installation. */
 const OF_MACHINE = ['program/node', 'program/root', 'database/space'];
 const SKIPPED = [
+  'program/service',
   'listeners/certificates',
   'database/tls',
   'access/administrators',
   'access/keys',
+  'chat-server/certificate',
   'cluster/redis',
   'user-service/forwarding',
 ];
@@ -411,4 +416,47 @@ describe('what cannot be mended by pasting alone', () => {
     expect(out).toMatch(/^skipped +data\/owners /m);
     expect(out).not.toContain('hunter2');
   });
+});
+
+const isSoak = process.env['SOAK_SUITES'] === '1';
+const faults = SEEDED_FAULTS.filter(({ isQuick }) => isSoak || isQuick);
+const rooted = needsRoot(describe, 'A machine with accounts') as typeof describe;
+
+rooted('on a machine with the package', () => {
+  let machine: InstalledMachine;
+  beforeAll(async () => {
+    machine = await InstalledMachine.on(world);
+  });
+  beforeEach(() => machine.reset());
+  afterAll(() => machine.close());
+
+  it('finds nothing after the installation', async () => {
+    const findings = await machine.findings();
+    const bad = findings.filter(({ level }) => level === 'fault' || level === 'warning');
+    const ofDatabase = /^(database|access|data)\/(?!reachable|domain)/;
+    const others = bad.filter(({ code }) => !OF_MACHINE.includes(code) && !ofDatabase.test(code));
+    expect(others).toEqual([]);
+    const of = (wanted: string) => findings.find(({ code }) => code === wanted)?.sentence;
+    expect(of('program/service')).toBe('chat-admin.service runs');
+    expect(of('program/files')).toContain('can read');
+    expect(of('chat-server/certificate')).toMatch(/ is for example\.org and expires on /);
+  });
+
+  it.each(faults.map((one) => [one.what, one] as const))(
+    'finds %s, and says what mends it',
+    async (_, { seed, code, sentence, remedy }) => {
+      await seed(machine);
+      const [found] = await machine.findings([code]);
+      expect(['fault', 'warning']).toContain(found!.level);
+      expect(found!.sentence).toMatch(sentence);
+      expect([found!.remedy?.where, found!.remedy?.text]).toEqual([
+        'shell',
+        expect.stringMatching(remedy),
+      ]);
+      await machine.shell(found!.remedy!.text);
+      const left = await machine.findings([code, 'program/service', 'program/settings']);
+      const notOk = left.filter(({ level }) => level === 'fault' || level === 'warning');
+      expect(notOk).toEqual([]);
+    },
+  );
 });

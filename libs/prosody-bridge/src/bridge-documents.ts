@@ -20,6 +20,8 @@ export const healthAnswer = members({
       kind: oneOf('c2s', 's2s', 'bosh', 'component'),
       encrypted: flag,
       accepting: flag,
+      /** absent from older modules */
+      port: optional(number),
     }),
   ),
   /** names of those that are loaded for the domain or the whole server; absent from older modules */

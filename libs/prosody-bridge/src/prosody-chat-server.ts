@@ -147,7 +147,11 @@ export class ProsodyChatServer extends ChatServer {
     const { reachability } = this;
     const up = (await inTime(reachability.check(), LISTENERS_TIMEOUT_MS, null)) ?? reachability.up;
     if (!up || this.known === null) throw new ChatServerAway();
-    return this.known.listeners;
+    return this.known.listeners.map(({ kind, encrypted, accepting }) => ({
+      kind,
+      encrypted,
+      accepting,
+    }));
   }
 
   occupants = (room: RoomRef) => this.rooms.occupants(room);

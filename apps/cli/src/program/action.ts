@@ -21,10 +21,11 @@ export interface Terminal extends Console {
 /** What a command does. @returns its exit code */
 export type Action<Options> = (options: Options, terminal: Terminal) => Promise<number>;
 
-/** Runs an action, whose code is loaded only now. */
+/** Runs an action, whose code is loaded only now; unless it says otherwise, not with a file of settings that cannot be read. */
 export type Run = <Options>(
   load: () => Promise<Action<Options>>,
   options: Options,
+  needs?: 'nothing',
 ) => Promise<void>;
 
 export interface ReportOptions {

@@ -13,9 +13,9 @@ import { programOf } from './program.js';
  */
 export async function runCommandLine(words: readonly string[], console: Console): Promise<number> {
   let code: number = EXIT.done;
-  const run: Run = async (load, options) => {
+  const run: Run = async (load, options, needs) => {
     const sources = settingsSources(console.environment);
-    if (sources.unreadable !== null) await refuse(sources.unreadable);
+    if (sources.unreadable !== null && needs === undefined) await refuse(sources.unreadable);
     const { environment } = sources;
     code = await (await load())(options, { ...console, environment, sources });
   };

@@ -5,12 +5,14 @@ import { bridge } from './checks/bridge.js';
 import { callers } from './checks/callers.js';
 import { certificates } from './checks/certificates.js';
 import { chatRole } from './checks/chat-role.js';
+import { chatServerCertificate } from './checks/chat-server-certificate.js';
 import { chatServerDatabase } from './checks/chat-server-database.js';
 import { chatServerModules } from './checks/chat-server-modules.js';
 import { chatServerVersion } from './checks/chat-server-version.js';
 import { clock } from './checks/clock.js';
 import { credentialFiles } from './checks/credential-files.js';
 import { databaseConnections } from './checks/database-connections.js';
+import { databaseDomain } from './checks/database-domain.js';
 import { databaseEncoding } from './checks/database-encoding.js';
 import { databaseFunctions } from './checks/database-functions.js';
 import { databaseIndexes } from './checks/database-indexes.js';
@@ -35,20 +37,24 @@ import { redis } from './checks/redis.js';
 import { references } from './checks/references.js';
 import { root } from './checks/root.js';
 import { secrets } from './checks/secrets.js';
+import { serviceFiles } from './checks/service-files.js';
+import { service } from './checks/service.js';
 import { settings } from './checks/settings.js';
 import { unknownSettings } from './checks/unknown-settings.js';
 
 /** All checks, in the order of the report. */
 export const CHECKS: readonly Check[] = [
-  ...[nodeRelease, settings, unknownSettings, credentialFiles, clock, root],
+  ...[nodeRelease, settings, unknownSettings, credentialFiles, serviceFiles, service, clock, root],
   ...LISTENERS,
   certificates,
   ...[databaseReachable, databaseTls, databaseVersion, databaseEncoding],
   ...[databaseWritable, databaseSpace, databaseConnections, databasePooler],
   ...[databaseSchema, databaseTables, databaseFunctions, databaseIndexes, databaseLetters],
+  databaseDomain,
   ...[databaseRole, databasePrivileges, chatRole],
   ...[access, administrators, secrets, keys],
-  ...[bridge, chatServerVersion, chatServerModules, chatServerDatabase, notices],
+  ...[bridge, chatServerVersion, chatServerModules, chatServerDatabase],
+  ...[chatServerCertificate, notices],
   ...[redis, forwarding, callers],
   ...[owners, references],
 ];

@@ -8,7 +8,9 @@ export function addDoctorCommand(program: Command, run: Run): void {
   command(
     program,
     'doctor',
-    'examines settings, listeners, database, access, chat server and data; names what mends each fault, and ends with 1 if there is one',
+    'examines service, settings, files, certificates, listeners, database, access, chat server and data; prints what mends each fault, and ends with 1 if there is one',
     'doctor',
-  ).action((options: ReportOptions) => run(async () => (await code()).runDoctor, options));
+  ).action((options: ReportOptions) =>
+    run(async () => (await code()).runDoctor, options, 'nothing'),
+  );
 }

@@ -17,12 +17,20 @@ import { createLog } from '@chat-admin/server/process/log';
 import { useCasesOf } from '../../database/use-cases.js';
 import type { UseCases } from '@chat-admin/domain/use-cases';
 import { addressed } from '../../database/on-database.js';
+import { thisMachine } from './machine.js';
+import type { Machine } from './machine.js';
 import { Skipped } from './skipped.js';
+import { unitsOf } from './units.js';
+import type { Unit } from './units.js';
 
 const POOL_SIZE = 4;
 const CONNECT_TIMEOUT_MS = 4_000;
 
 const BRIDGE_TIMEOUT_MS = 3_000;
+
+/** Units of the services: both in one, or each by itself. */
+export const SERVICE_UNITS = ['chat-admin', 'chat-admin-api', 'chat-admin-userservice'] as const;
+const PROSODY = 'prosody';
 
 type BridgeHealth = Awaited<ReturnType<typeof chatServerHealth>>;
 type DataSource = ReturnType<typeof createDataSource>;
@@ -46,6 +54,7 @@ export class Patient {
   private asking: Promise<ObservedServer> | null = null;
   private opening: Promise<Persistence> | null = null;
   private calling: Promise<BridgeHealth> | null = null;
+  private listing: Promise<readonly Unit[]> | null = null;
 
   constructor(
     readonly environment: NodeJS.ProcessEnv,
@@ -53,7 +62,29 @@ export class Patient {
     /** of this machine, in milliseconds since the epoch */
     readonly clock: () => number = Date.now,
     readonly strange: StrangeSettings = strangeInEnvironment(environment, KNOWN_NAMES),
+    readonly machine: Machine = thisMachine(),
   ) {}
+
+  /** Those of the services that systemd knows; none without systemd. */
+  async serviceUnits(): Promise<readonly Unit[]> {
+    return (await this.units()).filter(({ name }) => name !== PROSODY);
+  }
+
+  /** The account that runs the services; `null`: the one of this process, as far as is known. */
+  async account(): Promise<string | null> {
+    const [unit] = await this.serviceUnits();
+    return unit?.account ?? (this.machine.installation === 'debian' ? 'chat-admin' : null);
+  }
+
+  /** `null`: systemd does not run it */
+  async prosodyUnit(): Promise<Unit | null> {
+    return (await this.units()).find(({ name }) => name === PROSODY) ?? null;
+  }
+
+  private units(): Promise<readonly Unit[]> {
+    if (!this.machine.hasSystemd) return Promise.resolve([]);
+    return (this.listing ??= unitsOf([...SERVICE_UNITS, PROSODY], this.environment));
+  }
 
   /** The settings of both services. @throws ConfigurationFaults */
   settings(): { readonly api: ApiConfig; readonly userService: LegacyConfig } {
@@ -103,12 +134,13 @@ export class Patient {
   /** @throws Skipped if the database cannot be used, or is not prepared */
   async persistence(): Promise<Persistence> {
     await this.database();
-    const { databaseUrl, xmppDomain } = this.usableSettings().api;
+    const { databaseUrl } = this.usableSettings().api;
     const settings = {
       applicationName: 'chat-admin doctor',
       databaseUrl,
       databasePoolSize: POOL_SIZE,
-      xmppDomain,
+      // whatever the settings say: that of the database
+      xmppDomain: null,
     };
     this.opening ??= openPreparedPersistence(
       settings,

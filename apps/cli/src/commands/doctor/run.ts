@@ -1,4 +1,4 @@
-import { DatabaseUnreachable, withDatabase } from '@chat-admin/launcher/reachable-database';
+import { withDatabase } from '@chat-admin/launcher/reachable-database';
 import { databaseReason } from '@chat-admin/server/composition/database-faults';
 import { report } from '../../program/action.js';
 import type { Action, ReportOptions } from '../../program/action.js';
@@ -6,8 +6,10 @@ import { EXIT } from '../../outcome/exit-codes.js';
 import { Skipped } from './skipped.js';
 import type { Check, Finding, Remedy } from './check.js';
 import { CHECKS } from './checks.js';
+import { thisMachine } from './machine.js';
+import type { Machine } from './machine.js';
 import { Patient } from './patient.js';
-import type { DatabasePlace } from './patient.js';
+import type { DatabasePlace, StrangeSettings } from './patient.js';
 
 const PATIENCE_MS = 5_000;
 /** Patience ends in so many steps; one that comes late, because this process was not run, counts as one. */
@@ -20,15 +22,30 @@ export interface Diagnosis extends Finding {
 
 export const runDoctor: Action<ReportOptions> = async (options, terminal) => {
   const { environment, sources } = terminal;
-  const look = (place: DatabasePlace) =>
-    examine(new Patient(environment, place, Date.now, sources));
-  const found = await withDatabase(environment, (url) => look({ url })).catch((error: unknown) => {
-    if (error instanceof DatabaseUnreachable) return look({ reason: error.message });
-    throw error;
-  });
-  report(terminal, options, { findings: found }, [...found.flatMap(lines), summary(found)]);
+  const machine = thisMachine();
+  const found = await diagnose(environment, sources, machine);
+  const lines = found.flatMap((diagnosis) => linesOf(diagnosis, machine));
+  report(terminal, options, { findings: found }, [...lines, summary(found)]);
   return found.some(({ level }) => level === 'fault') ? EXIT.failed : EXIT.done;
 };
+
+/** What all checks find, or some. */
+export async function diagnose(
+  environment: NodeJS.ProcessEnv,
+  sources: StrangeSettings,
+  machine: Machine,
+  checks: readonly Check[] = CHECKS,
+): Promise<readonly Diagnosis[]> {
+  let told: Promise<readonly Diagnosis[]> | null = null;
+  const look = (place: DatabasePlace) =>
+    (told ??= examine(new Patient(environment, place, Date.now, sources, machine), checks));
+  try {
+    return await withDatabase(environment, (url) => look({ url }));
+  } catch (error) {
+    // also why the embedded database could not be started, or stopped afterwards
+    return look({ reason: error instanceof Error ? error.message : 'It is not known why' });
+  }
+}
 
 /** All checks at the same time, in the order of the list. */
 export async function examine(
@@ -74,22 +91,39 @@ async function answerOf(
   }
 }
 
-const PLACES: Readonly<Record<Remedy['where'], string>> = {
-  shell: 'in a shell',
-  psql: 'in psql, as the owner of the database',
-  superuser: 'in psql, as a superuser',
-  settings: 'in the settings of the services',
+const SETTINGS: Readonly<Record<Machine['installation'], string>> = {
+  checkout: 'in the environment of the services',
+  debian: `in /etc/chat-admin/chat-admin.conf, then "systemctl restart chat-admin"`,
+  image: 'among the variables of the container, then start it again',
+  npm: 'in the environment of the services',
 };
+
+function placeOf(where: Remedy['where'], { installation }: Machine): string {
+  if (where === 'settings') return SETTINGS[installation];
+  if (where === 'shell') {
+    return installation === 'image'
+      ? 'in a shell of the machine that runs the container'
+      : 'in a shell';
+  }
+  if (where === 'superuser')
+    return installation === 'debian'
+      ? 'in psql, as a superuser ("runuser -u postgres -- psql" with the name of the database)'
+      : 'in psql, as a superuser';
+  return 'in psql, as the owner of the database';
+}
 
 const LEVEL_WIDTH = 'skipped'.length;
 const CODE_WIDTH = Math.max(...CHECKS.map(({ code }) => code.length));
 
-function lines({ code, level, sentence, remedy }: Diagnosis): readonly string[] {
+function linesOf(
+  { code, level, sentence, remedy }: Diagnosis,
+  machine: Machine,
+): readonly string[] {
   const line = `${level.padEnd(LEVEL_WIDTH)}  ${code.padEnd(CODE_WIDTH)}  ${sentence}`;
   if (remedy === null) return [line];
   return [
     line,
-    `  ${PLACES[remedy.where]}:`,
+    `  ${placeOf(remedy.where, machine)}:`,
     ...remedy.text.split('\n').map((text) => `    ${text}`),
   ];
 }

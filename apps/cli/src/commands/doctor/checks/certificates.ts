@@ -1,8 +1,12 @@
+import { dirname, join } from 'node:path';
 import { ConfigurationFaults } from '@chat-admin/configuration/load-config';
 import { ListenerTls, tlsFilesOf } from '@chat-admin/server/process/listener-tls';
 import type { TlsFiles } from '@chat-admin/server/process/listener-tls';
+import { certifying } from '../certifying.js';
 import { ok, warning } from '../check.js';
-import type { Check, Finding } from '../check.js';
+import type { Check, Finding, Remedy } from '../check.js';
+import { configFile } from '../config-file.js';
+import type { Patient } from '../patient.js';
 import { Skipped } from '../skipped.js';
 
 const DAY_MS = 86_400_000;
@@ -11,29 +15,28 @@ const SOON_DAYS = 14;
 const MOST_NAMES = 3;
 const NO_LOG = { info: () => undefined, error: () => undefined };
 
-/** Nobody knows here how certificates are renewed. */
-const found = (level: 'warning' | 'fault', sentence: string): Finding => ({
-  level,
-  sentence,
-  remedy: null,
-});
-
 /** Certificates of the listeners, with their keys. */
 export const certificates: Check = {
   code: 'listeners/certificates',
-  examine: (patient) => {
+  examine: async (patient) => {
     const { api, userService } = patient.usableSettings();
     const all = [tlsFilesOf(api), tlsFilesOf(userService)]
       .flatMap(({ service, management }) => [service, management])
       .filter((files) => files !== null);
     if (all.length === 0) throw new Skipped('No listener speaks TLS');
-    const findings = all.map((files) => examined(files, patient.clock()));
+    const findings = await Promise.all(all.map((files) => examined(files, patient)));
     const worst = findings.find(({ level }) => level === 'fault');
     return worst ?? findings.find(({ level }) => level === 'warning') ?? findings[0]!;
   },
 };
 
-function examined(files: TlsFiles, now: number): Finding {
+async function examined(files: TlsFiles, patient: Patient): Promise<Finding> {
+  const now = patient.clock();
+  const found = async (level: 'warning' | 'fault', sentence: string): Promise<Finding> => ({
+    level,
+    sentence,
+    remedy: await renewing(files, patient),
+  });
   let listener: ListenerTls;
   try {
     listener = ListenerTls.open(files, NO_LOG);
@@ -50,8 +53,16 @@ function examined(files: TlsFiles, now: number): Finding {
   if (names.length === 0) {
     return found('warning', `${what} is for no host: without subjectAltName clients refuse it`);
   }
-  if (listener.remark !== null)
+  if (listener.remark !== null && patient.machine.installation !== 'image')
     return warning(listener.remark, 'shell', `chmod o= ${files.keyFile}`);
   const hosts = names.slice(0, MOST_NAMES).join(', ');
   return ok(`Certificates fit their keys; the first one is for ${hosts} and expires on ${day}`);
+}
+
+/** `null`: nobody knows here how other certificates are renewed. */
+async function renewing({ certFile }: TlsFiles, patient: Patient): Promise<Remedy | null> {
+  const { xmppDomain } = patient.usableSettings().api;
+  const isImported = dirname(certFile) === join(dirname(configFile(patient)), 'tls');
+  if (!isImported || xmppDomain === null || patient.machine.installation === 'image') return null;
+  return certifying(patient, xmppDomain);
 }

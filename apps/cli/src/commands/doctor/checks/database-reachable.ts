@@ -1,11 +1,18 @@
+import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
 import { ownCommand } from '@chat-admin/configuration/own-command';
 import { databaseError } from '@chat-admin/persistence/database/database-error';
 import { databaseReason } from '@chat-admin/server/composition/database-faults';
 import { fault, ok } from '../check.js';
 import { Skipped } from '../skipped.js';
-import type { Check, Finding } from '../check.js';
+import type { Check, Finding, Remedy } from '../check.js';
+import { installing } from '../installing.js';
+import { otherService, restartOf } from '../machine.js';
+import type { Machine } from '../machine.js';
 import type { Patient } from '../patient.js';
-import { identifier } from '../quoted.js';
+import { identifier, quoted } from '../quoted.js';
+
+const HERE = /^(localhost|127\.|\[?::1\]?$|this machine$)/;
 
 export const databaseReachable: Check = {
   code: 'database/reachable',
@@ -20,16 +27,20 @@ export const databaseReachable: Check = {
   },
 };
 
-function explained(error: unknown, { place }: Patient): Finding {
+function explained(error: unknown, patient: Patient): Finding {
+  const { place, machine } = patient;
   if ('reason' in place) {
     return /^DATABASE_URL_FILE:/.test(place.reason)
-      ? fault(place.reason, 'settings', "DATABASE_URL_FILE='<a file that this account may read>'")
-      : fault(place.reason, 'shell', ownCommand('start'));
+      ? fault(place.reason, ...readable(patient))
+      : fault(place.reason, ...installing(patient));
   }
   const { user, database, host } = namesIn(place.url);
   const sentence = `The database cannot be reached: ${databaseReason(error)}`;
   const role = identifier(user);
   const { code } = databaseError(error);
+  const isOfSetup = machine.installation === 'debian' && HERE.test(host) && user === database;
+  if (isOfSetup && ['3D000', '28P01', '28000'].includes(code ?? ''))
+    return fault(sentence, ...installing(patient));
   if (code === '3D000') {
     return fault(
       `There is no database ${database}`,
@@ -45,7 +56,27 @@ function explained(error: unknown, { place }: Patient): Finding {
     const grant = `grant connect on database ${identifier(database)} to ${role};`;
     return fault(sentence, 'superuser', grant);
   }
-  return fault(sentence, 'shell', `systemctl start postgresql # on ${host}`);
+  return fault(sentence, 'shell', starting(machine, host));
+}
+
+/** Debian's unit `postgresql` stays active when a cluster has failed, so that a start would do nothing. */
+function starting(machine: Machine, host: string): string {
+  if (machine.installation === 'image') return otherService(machine, 'start', host);
+  return HERE.test(host)
+    ? otherService(machine, 'restart', 'postgresql')
+    : `systemctl restart postgresql # on ${host}`;
+}
+
+/** A file of the address that is there, and belongs to somebody else. */
+function readable({ environment, machine }: Patient): [Remedy['where'], string] {
+  const file = environment['DATABASE_URL_FILE'] ?? '';
+  if (machine.installation === 'image') {
+    const name = quoted(basename(file));
+    return ['shell', `chmod 644 ${name} # where it is mounted from; then: ${restartOf(machine)}`];
+  }
+  if (!existsSync(file))
+    return ['settings', "DATABASE_URL_FILE='<a file that this account may read>'"];
+  return ['shell', `sudo ${ownCommand('doctor')} # as root, or as the account of the services`];
 }
 
 /** Takes away the limits of a database and a role. */

@@ -1,6 +1,7 @@
 import { socketPath } from '@chat-admin/server/process/listen-address';
 import { askListener } from '../../../listeners/listener-request.js';
 import { fault, ok } from '../check.js';
+import { restartOf } from '../machine.js';
 import { Skipped } from '../skipped.js';
 import type { Check } from '../check.js';
 
@@ -21,7 +22,7 @@ export const forwarding: Check = {
       : fault(
           `The user service does not answer at ${legacyUrl}, LEGACY_URL`,
           'shell',
-          'systemctl restart chat-admin-userservice',
+          restartOf(patient.machine, 'chat-admin-userservice'),
         );
   },
 };

@@ -1,3 +1,6 @@
+import { readFile } from 'node:fs/promises';
+import { isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { socketPath } from '@chat-admin/server/process/listen-address';
 import { tlsFilesOf } from '@chat-admin/server/process/listener-tls';
 import {
@@ -9,6 +12,8 @@ import {
 } from '../../../listeners/listener-request.js';
 import type { ListenerAnswer, ListenerPlace } from '../../../listeners/listener-request.js';
 import { fault, ok } from '../check.js';
+import { setting as settingFinding } from '../config-file.js';
+import { restartOf } from '../machine.js';
 import { Skipped } from '../skipped.js';
 import type { Check, Finding } from '../check.js';
 import { listenerOn, programOf } from '../listening.js';
@@ -17,6 +22,16 @@ import type { Patient } from '../patient.js';
 const MOST_TRIES = 50;
 /** Well below what a check may take, so that it still tells who does not answer. */
 const ANSWER_WITHIN_MS = 2_000;
+
+/** The first port that needs no right. */
+const FIRST_FREE = '/proc/sys/net/ipv4/ip_unprivileged_port_start';
+
+const OWN_PORTS: Readonly<Record<string, number>> = {
+  API_PORT: 9090,
+  MANAGEMENT_PORT: 9190,
+  LEGACY_PORT: 9091,
+  LEGACY_MANAGEMENT_PORT: 9191,
+};
 
 interface Place extends ListenerPlace {
   /** the setting of the port */
@@ -40,7 +55,7 @@ const management = {
 type Settings = ReturnType<Patient['usableSettings']>;
 
 function listenerCheck(code: string, placeIn: (settings: Settings) => Place): Check {
-  return { code, examine: (patient) => examined(placeIn(patient.usableSettings())) };
+  return { code, examine: (patient) => examined(placeIn(patient.usableSettings()), patient) };
 }
 
 export const LISTENERS: readonly Check[] = [
@@ -66,13 +81,32 @@ export const LISTENERS: readonly Check[] = [
   })),
 ];
 
-async function examined(listener: Place): Promise<Finding> {
+async function examined(listener: Place, patient: Patient): Promise<Finding> {
   const { host, port, setting, isOurs, tls } = listener;
   const socket = socketPath(host);
   if (socket === null && port === 0)
     throw new Skipped(`${setting} is 0: a free port is taken at each start`);
   const place = shownPlace(listener);
+  const { installation } = patient.machine;
+  if (socket === null && isElsewhere(host)) {
+    const sentence = `${place} is no address of this machine: the service cannot listen there`;
+    const name = setting.replace(/PORT$/, 'HOST');
+    const isImage = installation === 'image';
+    return settingFinding('fault', patient, sentence, {
+      [name]: isImage ? '0.0.0.0' : '127.0.0.1',
+    });
+  }
   const answer = await ask(listener);
+  if (
+    answer === 'free' &&
+    installation === 'debian' &&
+    socket === null &&
+    (await isPrivileged(port))
+  ) {
+    const sentence = `The account of the service may not listen on ${place}: let a proxy do so`;
+    const free = await freePort(host, OWN_PORTS[setting]! - 1);
+    return settingFinding('fault', patient, sentence, { [setting]: String(free) });
+  }
   if (answer === 'free') return ok(`${place} is free: nothing listens there`);
   if (answer === 'refused')
     throw new Skipped(`${place} is for another account: run doctor as root or as that one`);
@@ -80,7 +114,7 @@ async function examined(listener: Place): Promise<Finding> {
     return fault(
       `${place} shows ${answer.message}: the service has not taken it up`,
       'shell',
-      'systemctl reload chat-admin',
+      reloadOf(patient),
     );
   }
   const isSilent = answer === 'silent';
@@ -91,11 +125,28 @@ async function examined(listener: Place): Promise<Finding> {
   const found = await listenerOn(host, port);
   const program = found === null ? null : await programOf(found);
   const free = await freePort(host, port);
-  return fault(
-    `${place} is taken by ${program ?? 'another program'}${silently}`,
-    'settings',
-    `${setting}=${free}`,
-  );
+  const sentence = `${place} is taken by ${program ?? 'another program'}${silently}`;
+  return settingFinding('fault', patient, sentence, { [setting]: String(free) });
+}
+
+/** Whether an address is of this machine's interfaces; names are left to the system. */
+function isElsewhere(host: string): boolean {
+  if (isIP(host) === 0 || /^(127\..*|0\.0\.0\.0|::1?)$/.test(host)) return false;
+  const own = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
+  return !own.some(({ address }) => address === host);
+}
+
+/** Whether a port needs a right that the unit does not give. */
+async function isPrivileged(port: number): Promise<boolean> {
+  const first = await readFile(FIRST_FREE, 'utf8').catch(() => '1024');
+  return port < Number(first);
+}
+
+/** The files of certificates are read again. */
+function reloadOf({ machine }: Patient): string {
+  if (machine.installation === 'image')
+    return 'docker compose kill --signal HUP chat-admin # or: podman kill --signal HUP chat-admin';
+  return machine.hasSystemd ? 'systemctl reload chat-admin' : restartOf(machine);
 }
 
 /** The program behind a socket of Unix is not known. */

@@ -1,5 +1,6 @@
 import { RedisConnection } from '@chat-admin/persistence/cluster/redis-connection';
 import { fault, ok } from '../check.js';
+import { otherService } from '../machine.js';
 import { Skipped } from '../skipped.js';
 import type { Check } from '../check.js';
 
@@ -14,10 +15,12 @@ export const redis: Check = {
       await connection.run("return redis.call('ping')", []);
       return ok('Redis answers');
     } catch (error) {
+      const isImage = patient.machine.installation === 'image';
+      const restart = otherService(patient.machine, 'restart', isImage ? 'redis' : 'redis-server');
       return fault(
         `Redis does not answer: ${(error as Error).message}`,
         'shell',
-        'systemctl restart redis-server # where REDIS_URL says',
+        `${restart} # where REDIS_URL says`,
       );
     } finally {
       connection.close();

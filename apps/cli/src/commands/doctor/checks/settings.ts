@@ -1,6 +1,7 @@
 import { ConfigurationFaults } from '@chat-admin/configuration/load-config';
 import { fault, ok, some } from '../check.js';
 import type { Check } from '../check.js';
+import { withoutSettings } from '../config-file.js';
 
 export const settings: Check = {
   code: 'program/settings',
@@ -11,7 +12,7 @@ export const settings: Check = {
     } catch (error) {
       if (!(error instanceof ConfigurationFaults)) throw error;
       const names = new Set(error.faults.map((text) => text.split(':')[0]!));
-      return fault(some(error.faults), 'shell', `unset ${[...names].join(' ')}`);
+      return fault(some(error.faults), ...withoutSettings(patient, [...names]));
     }
   },
 };

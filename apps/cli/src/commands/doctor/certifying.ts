@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { ownCommand } from '@chat-admin/configuration/own-command';
+import { pairIn } from '../certificate/pair.js';
+import type { Remedy } from './check.js';
+import type { Patient } from './patient.js';
+import { quoted } from './quoted.js';
+
+const CERTBOT = '/usr/bin/certbot';
+/** A certificate that ends sooner is renewed first. */
+const SOON_MS = 14 * 86_400_000;
+
+/** What gives Prosody and the services a certificate of the domain that clients accept. */
+export async function certifying(patient: Patient, domain: string): Promise<Remedy> {
+  const { machine } = patient;
+  if (machine.installation === 'image') return { where: 'shell', text: forContainers(domain) };
+  const soon = new Date(patient.clock() + SOON_MS);
+  const isThere = await pairIn(machine.lineages, domain, soon).then(
+    () => true,
+    () => false,
+  );
+  const text = [
+    ...(isThere ? [] : renewing(machine.lineages, domain)),
+    ownCommand(`certificate import ${quoted(machine.lineages)}`),
+  ];
+  return { where: 'shell', text: text.join('\n') };
+}
+
+function renewing(lineages: string, domain: string): readonly string[] {
+  const isKnown = existsSync(join(lineages, domain));
+  return [
+    ...(existsSync(CERTBOT) ? [] : ['apt-get install certbot']),
+    isKnown
+      ? `certbot renew --cert-name ${quoted(domain)}`
+      : `certbot certonly --standalone -d ${quoted(domain)}`,
+  ];
+}
+
+/** As docs/installing.md has it. */
+function forContainers(domain: string): string {
+  const [from, to] = [`/etc/letsencrypt/live/${domain}`, `certificates/${domain}`].map(quoted);
+  return [
+    `cp ${from}/fullchain.pem ${to}.crt`,
+    `cp ${from}/privkey.pem ${to}.key && chown 65532 ${to}.key`,
+    'docker compose kill --signal HUP prosody',
+  ].join('\n');
+}

@@ -1,0 +1,80 @@
+import { certifying } from '../certifying.js';
+import { ok } from '../check.js';
+import type { Check, Finding, Remedy } from '../check.js';
+import { judged } from '../judged-certificate.js';
+import { otherService } from '../machine.js';
+import type { Patient } from '../patient.js';
+import { offerAt, shownAt } from '../shown-certificate.js';
+import { Skipped } from '../skipped.js';
+
+type Listener = Awaited<ReturnType<Patient['answeringBridge']>>['listeners'][number];
+
+/** What clients are shown where they connect to the chat server. */
+export const chatServerCertificate: Check = {
+  code: 'chat-server/certificate',
+  examine: async (patient) => {
+    const { listeners } = await patient.answeringBridge();
+    const { name } = (await patient.persistence()).domain;
+    const asked = listeners.filter(
+      ({ kind, accepting, port, encrypted }) =>
+        accepting && port !== null && (kind === 'c2s' || (kind === 'bosh' && encrypted)),
+    );
+    if (asked.length === 0)
+      throw new Skipped('The chat server does not tell where clients connect');
+    const host = new URL(patient.chatServer().chatServerUrl).hostname.replace(/^\[|\]$/g, '');
+    const mending = await certifying(patient, name);
+    const found = await Promise.all(
+      asked.map((listener) => examined(listener, { host, name, mending, patient })),
+    );
+    const worst = ['fault', 'warning'].flatMap((level) =>
+      found.filter((one) => one.level === level),
+    );
+    return worst[0] ?? found[0]!;
+  },
+};
+
+interface Place {
+  readonly host: string;
+  readonly name: string;
+  readonly mending: Remedy;
+  readonly patient: Patient;
+}
+
+async function examined(
+  { port, encrypted }: Listener,
+  { host, name, mending, patient }: Place,
+): Promise<Finding> {
+  const place = `port ${port} of the chat server`;
+  const fails = (why: string): Finding => ({
+    level: 'fault',
+    sentence: `Clients cannot connect at ${place}: ${why}`,
+    remedy: mending,
+  });
+  try {
+    const asked = { host, port: port!, name, environment: patient.environment };
+    const { shown, isOpen } = encrypted
+      ? { shown: await shownAt(asked), isOpen: false }
+      : await offerAt(asked);
+    if (shown !== null) return judged(shown, name, place, patient.clock(), mending);
+    if (!isOpen)
+      return withRestart(fails('it offers no STARTTLS, since it has no certificate'), patient);
+    if (patient.machine.installation === 'checkout')
+      return ok(`At ${place} clients log in unencrypted, as is usual on one's own machine`);
+    return {
+      ...fails(''),
+      sentence: `Clients log in unencrypted at ${place}: it has no certificate`,
+    };
+  } catch (error) {
+    return fails((error as Error).message);
+  }
+}
+
+/** Prosody that began without a certificate has nobody to lose. */
+const withRestart = (finding: Finding, { machine }: Patient): Finding => {
+  if (machine.installation === 'image') return finding;
+  const { where, text } = finding.remedy!;
+  return {
+    ...finding,
+    remedy: { where, text: `${text}\n${otherService(machine, 'restart', 'prosody')}` },
+  };
+};

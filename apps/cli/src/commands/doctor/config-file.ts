@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+import { fault, warning } from './check.js';
+import type { Finding, Remedy } from './check.js';
+import { restartOf } from './machine.js';
+import type { Patient } from './patient.js';
+import { quoted } from './quoted.js';
+
+const USUAL_FILE = '/etc/chat-admin/chat-admin.conf';
+
+/** The file of settings. */
+export const configFile = ({ environment }: Pick<Patient, 'environment'>): string =>
+  environment['CHAT_ADMIN_CONFIG'] || USUAL_FILE;
+
+/** What stands in the file, whatever else has it too; empty if it cannot be read. */
+function settingsIn(file: string): Readonly<Record<string, string | undefined>> {
+  try {
+    return parseEnv(readFileSync(file, 'utf8'));
+  } catch {
+    return {};
+  }
+}
+
+/** What takes settings away where they come from. */
+export function withoutSettings(
+  patient: Patient,
+  names: readonly string[],
+): [Remedy['where'], string] {
+  // an empty variable counts as unset
+  if (patient.machine.installation === 'image')
+    return ['settings', names.map((name) => `${name}=`).join('\n')];
+  const file = configFile(patient);
+  const written = settingsIn(file);
+  const there = names.filter((name) => name in written);
+  const others = names.filter((name) => !(name in written));
+  const lines = [
+    ...there.map((name) => `sed -i -E '/^\\s*(export\\s+)?${name}\\s*=/d' ${quoted(file)}`),
+    ...(others.length === 0 ? [] : [`unset ${others.join(' ')}`]),
+    ...(there.length > 0 ? restarting(patient) : []),
+  ];
+  return ['shell', lines.join('\n')];
+}
+
+/** What makes the file usable as a whole: readable, with comments instead of lines that say nothing. */
+export function mendedFile(patient: Patient): [Remedy['where'], string] {
+  const file = configFile(patient);
+  try {
+    readFileSync(file);
+  } catch (error) {
+    const isAbsent = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    return ['shell', isAbsent ? 'unset CHAT_ADMIN_CONFIG' : `chmod 644 ${quoted(file)}`];
+  }
+  const comment = `sed -i -E '/^\\s*(#.*|(export\\s+)?[A-Za-z_][A-Za-z0-9_]*\\s*=.*)?$/!s/^/# /' ${quoted(file)}`;
+  return ['shell', [comment, ...restarting(patient)].join('\n')];
+}
+
+/** A finding whose remedy sets something: a line in the file where a package has one. */
+export function setting(
+  level: 'warning' | 'fault',
+  patient: Patient,
+  sentence: string,
+  values: Readonly<Record<string, string>>,
+): Finding {
+  const make = level === 'fault' ? fault : warning;
+  const entries = Object.entries(values);
+  if (patient.machine.installation !== 'debian') {
+    return make(sentence, 'settings', entries.map(([key, value]) => `${key}=${value}`).join('\n'));
+  }
+  const lines = [...settingLines(patient, values), ...restarting(patient)];
+  return make(sentence, 'shell', lines.join('\n'));
+}
+
+/** Lines for a shell that write settings into the file. */
+export function settingLines(
+  patient: Patient,
+  values: Readonly<Record<string, string>>,
+): readonly string[] {
+  const file = configFile(patient);
+  const written = settingsIn(file);
+  return Object.entries(values).map(([name, value]) => {
+    const line = `${name}=${value}`;
+    return name in written
+      ? `sed -i -E 's|^\\s*(export\\s+)?${name}\\s*=.*|${line}|' ${quoted(file)}`
+      : `echo ${quoted(line)} >>${quoted(file)}`;
+  });
+}
+
+/** The services read settings when they start. */
+export const restarting = ({ machine }: Patient): readonly string[] =>
+  machine.installation === 'debian' ? [restartOf(machine)] : [];

@@ -1,0 +1,27 @@
+import { existsSync } from 'node:fs';
+import { ownCommand } from '@chat-admin/configuration/own-command';
+import type { Remedy } from './check.js';
+import { restartOf } from './machine.js';
+import type { Patient } from './patient.js';
+import { quoted } from './quoted.js';
+
+const UNKNOWN = 'example.org # your domain, which cannot be changed later';
+/** where Debian's PostgreSQL has it */
+const CLUSTERS = '/usr/bin/pg_lsclusters';
+
+/** How there comes to be a database where its address is not known. */
+export function installing({ environment, machine }: Patient): [Remedy['where'], string] {
+  if (machine.installation === 'checkout') return ['shell', ownCommand('start')];
+  if (machine.installation !== 'debian') {
+    const text = "DATABASE_URL='postgres://<user>:<password>@<host>/<database>'";
+    const file = 'DATABASE_URL_FILE=/run/secrets/database-url # a file that is mounted there';
+    return ['settings', machine.installation === 'image' ? file : text];
+  }
+  const domain = environment['XMPP_DOMAIN'];
+  const lines = [
+    ...(existsSync(CLUSTERS) ? [] : ['apt-get install postgresql']),
+    ownCommand(`setup --local --domain ${domain ? quoted(domain) : UNKNOWN}`),
+    restartOf(machine),
+  ];
+  return ['shell', lines.join('\n')];
+}
