@@ -1,5 +1,6 @@
 // Adds the platform packages that a registry mirror did not list to package-lock.json, so that `npm
-// ci` accepts the file everywhere, and drops addresses, of which npm notes those for donations. Run after every `npm install` that changes dependencies:
+// ci` accepts the file everywhere, says which C library they are for, and drops addresses, of which npm notes those for
+// donations. Run after every `npm install` that changes dependencies:
 // node tools/complete-lockfile.mjs [package-lock.json of a folder of tests]
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -31,7 +32,12 @@ for (const parent of Object.values(lock.packages)) {
     added += 1;
   }
 }
-for (const entry of Object.values(lock.packages)) delete entry.funding;
+for (const [path, entry] of Object.entries(lock.packages)) {
+  delete entry.funding;
+  // without it npm installs what is for musl beside what is for glibc
+  const libc = /-(musl|gnu)$/.exec(path)?.[1];
+  if (libc) entry.libc = [libc === 'gnu' ? 'glibc' : libc];
+}
 const sorted = Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : 1));
 lock.packages = Object.fromEntries(sorted);
 writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);

@@ -4,6 +4,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { installOwnPackages } from '../own-packages.mjs';
 import { isSoak, PARTLY, SOAK_SUITES } from './soak-suites.mjs';
 
 export const workspace = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
@@ -25,6 +26,7 @@ export function jestProject(folder, kind) {
   const { name, targets } = JSON.parse(readFileSync(join(folder, 'project.json'), 'utf8'));
   const ofTwoKinds = targets.test && (targets.integration || targets.package);
   const roots = ofTwoKinds ? ROOTS[kind] : ROOTS.all;
+  if (kind !== 'hermetic') installOwnPackages(join(folder, 'test'));
   const servers = kind !== 'hermetic' && targets.integration;
   return {
     displayName: name,

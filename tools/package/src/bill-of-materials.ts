@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import type { ExecFileOptions } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +8,12 @@ import { commitTime } from './commit-time.js';
 import { manifestIn, workspace } from './libraries.js';
 import { ARCHITECTURES, NODE } from './node-runtime.js';
 import type { Architecture } from './node-runtime.js';
+
+const node = (words: readonly string[], options: ExecFileOptions) =>
+  promisify(execFile)(process.execPath, words, options);
+
+/** The folder of the tool that writes it. */
+const OWN = 'tools/package/bill-of-materials';
 
 /** A document of CycloneDX 1.6, as far as we touch it. */
 export interface BillOfMaterials {
@@ -57,11 +64,16 @@ async function lockedPackages(): Promise<BillOfMaterials> {
   const folder = await mkdtemp(join(tmpdir(), 'chat-admin-bill-'));
   try {
     const file = join(folder, 'bill.json');
-    const tool = join(workspace, 'node_modules/@cyclonedx/cyclonedx-npm/bin/cyclonedx-npm-cli.js');
+    await node([join(workspace, 'tools/own-packages.mjs'), OWN], { cwd: workspace });
+    const tool = join(
+      workspace,
+      OWN,
+      'node_modules/@cyclonedx/cyclonedx-npm/bin/cyclonedx-npm-cli.js',
+    );
     // of the lockfile alone: what npm reads from node_modules depends on what has been done there
     const words = ['--package-lock-only', '--flatten-components', '--output-reproducible'];
     words.push('--output-format', 'JSON', '--output-file', file);
-    await promisify(execFile)(process.execPath, [tool, ...words], { cwd: workspace });
+    await node([tool, ...words], { cwd: workspace });
     return JSON.parse(await readFile(file, 'utf8')) as BillOfMaterials;
   } finally {
     await rm(folder, { recursive: true });

@@ -88,8 +88,8 @@ suite('the files for Kubernetes', () => {
   let folder: string;
   let overlays: readonly string[];
   beforeAll(async () => {
-    // below the workspace, where TypeScript finds its packages
-    folder = await mkdtemp(join(workspace, 'tools/package/dist/kubernetes-'));
+    // where the compiler finds the types of Kubernetes
+    folder = await mkdtemp(join(workspace, 'tools/package/test/node_modules/.kubernetes-'));
     const names = await readdir(join(KUBERNETES, 'overlays'));
     overlays = ['base', ...names.map((name) => `overlays/${name}`)];
   });
