@@ -9,7 +9,7 @@ const PACKAGES = [
   ...['systemd', 'init-system-helpers', 'procps', 'libstdc++6', 'postgresql'],
   ...['prosody', 'prosody-modules', 'lua-dbi-postgresql', 'lua-unbound'],
 ];
-const CACHE = '/var/cache/chat-admin-tests';
+export const CACHE = '/var/cache/chat-admin-tests';
 
 export const DEBIAN = { 12: 'bookworm', 13: 'trixie' } as const;
 export type DebianRelease = keyof typeof DEBIAN;
@@ -25,12 +25,12 @@ mv "$folder.new" "$folder"
 `;
 
 /**
- * A Debian with systemd, PostgreSQL and Prosody, in which nothing runs: a copy of what the first call on this machine
- * installs, which takes a minute and a half.
- * @returns its folder; remove it with {@link removeRoot}
+ * A Debian with systemd, PostgreSQL and Prosody, which all tests share: the first call on this machine installs it, which takes a minute
+ * and a half.
+ * @returns its folder, which has to stay as it is
  * @throws an error that says what is missing
  */
-export async function debianRoot(release: DebianRelease): Promise<string> {
+export async function installedRoot(release: DebianRelease): Promise<string> {
   await ensureInstalled('mmdebstrap');
   const installed = join(CACHE, `root-${DEBIAN[release]}-${PACKAGES.join('-')}`);
   const lock = ['--timeout', '900', `/run/chat-admin-root-${release}.lock`];
@@ -42,6 +42,15 @@ export async function debianRoot(release: DebianRelease): Promise<string> {
     const reason = (stderr || message).trim().split('\n').slice(-3).join(' ');
     throw new Error(`Debian ${release} cannot be installed: ${reason}`, { cause: error });
   }
+  return installed;
+}
+
+/**
+ * A copy of such a Debian, in which nothing runs.
+ * @returns its folder; remove it with {@link removeRoot}
+ */
+export async function debianRoot(release: DebianRelease): Promise<string> {
+  const installed = await installedRoot(release);
   const parent = await mkdtemp(join(CACHE, `copy-${DEBIAN[release]}-`));
   const root = join(parent, 'root');
   await promisify(execFile)('cp', ['--archive', '--reflink=auto', installed, root]);

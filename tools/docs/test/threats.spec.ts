@@ -32,7 +32,7 @@ const TESTS: Readonly<Record<string, readonly (readonly [suite: string, title: s
     ['tools/package/test/debian.spec.ts', 'has units that systemd accepts, with little exposure'],
     [
       'tools/package/test/debian.spec.ts',
-      'serves on all addresses as its account, with what its unit allows',
+      'serves another machine as its account, with what its unit allows',
     ],
   ],
   'somebody erases what they did': [

@@ -5,7 +5,9 @@ import { connect } from 'node:tls';
 import { promisify } from 'node:util';
 
 interface ChatServer {
-  /** of direct TLS, on this machine */
+  /** default: this machine */
+  readonly host?: string;
+  /** of direct TLS */
   readonly port: number;
   readonly domain: string;
   /** PEM of the authority that its certificate has to be from; absent: it may be from any */
@@ -18,12 +20,12 @@ interface ChatServer {
  * @throws an error of TLS that names the fault of the certificate
  */
 export async function login(
-  { port, domain, authority }: ChatServer,
+  { host = '127.0.0.1', port, domain, authority }: ChatServer,
   username: string,
   password: string,
 ): Promise<string> {
   const trust = authority === undefined ? { rejectUnauthorized: false } : { ca: authority };
-  const socket = connect({ port, host: '127.0.0.1', servername: domain, ...trust });
+  const socket = connect({ port, host, servername: domain, ...trust });
   const initial = Buffer.from(`\0${username}\0${password}`).toString('base64');
   socket.write(
     `<stream:stream to="${domain}" version="1.0" xmlns="jabber:client" xmlns:stream="http://etherx.jabber.org/streams">`,
@@ -42,6 +44,18 @@ export async function login(
     if (/<success|<failure/.test(received)) break;
   }
   return received;
+}
+
+/** @returns whether a certificate of an authority is what it shows */
+export function trusted({ host, port, domain }: ChatServer, authority: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host, servername: domain, ca: authority });
+    const answer = (is: boolean) => () => {
+      socket.destroy();
+      resolve(is);
+    };
+    socket.once('secureConnect', answer(true)).once('error', answer(false));
+  });
 }
 
 const run = promisify(execFile);

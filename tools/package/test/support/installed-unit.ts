@@ -59,15 +59,8 @@ exec chroot "$root" setpriv --reuid="$account" --regid="$account" --init-groups 
 /**
  * Runs `ExecStart` of a unit with its account, credentials and folders, on a root that cannot be written, without capabilities and
  * without a way to new ones.
- * @param before words of a program that runs all of that, such as strace
- * @param more of its environment
  */
-export function runUnit(
-  root: string,
-  unit: InstalledUnit,
-  before: readonly string[] = [],
-  more: Readonly<Record<string, string>> = {},
-): RunningProgram {
+export function runUnit(root: string, unit: InstalledUnit): RunningProgram {
   const account = unit.all('User').at(-1)!;
   const folders = [
     ...unit.all('StateDirectory').map((name) => `/var/lib/${name}`),
@@ -79,12 +72,11 @@ export function runUnit(
   const environment = [
     'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin',
     ...unit.all('Environment'),
-    ...Object.entries(more).map(([name, value]) => `${name}=${value}`),
     ...(credentials ? [`CREDENTIALS_DIRECTORY=/run/credentials/${unit.name}`] : []),
   ];
   const start = unit.all('ExecStart').at(-1)!.split(' ');
   const shell = ['unshare', '--mount', 'sh', '-eu', '-c', RUN, 'unit', root, account];
-  const words = [...before, ...shell, folders.join(' '), credentials, unit.name];
+  const words = [...shell, folders.join(' '), credentials, unit.name];
   const [file, ...rest] = [...words, 'env', '-i', ...environment, ...start];
   return runProgram([file!, ...rest], {});
 }
