@@ -83,6 +83,9 @@ it('moves a school: check, copy, catch-up, verify, finish', async () => {
   );
   expect(rows).toHaveLength(1);
   expect(rows[0].details).toContain('accounts=11');
+  const [{ lines }] = (await client.query('select count(*)::integer as lines from room_message'))
+    .rows as [{ lines: number }];
+  expect(rows[0].details).toContain(`audit=4; messages=${lines}; offline=2`);
   const ofTarget = ['finish', 'abandon --yes', 'status'].map((verb) => `import openfire ${verb}`);
   for (const line of [...['check', 'copy', 'catch-up', 'verify'].map(words), ...ofTarget]) {
     const { code, out: told, err } = await run(line, environment);
@@ -154,8 +157,13 @@ it('abandon leaves what was before', async () => {
   ];
   const before = await state();
   expect((await doing('copy')).code).toBe(3);
+  await client.query(
+    `insert into audit_entry (username, occurred_at, summary, node, details) values ('other', now(), '', '', '')`,
+  );
   expect((await run('import openfire abandon', environment)).code).toBe(2);
   expect((await run('import openfire abandon --yes', environment)).code).toBe(0);
+  const others = await client.query('delete from audit_entry returning username');
+  expect(others.rows).toEqual([{ username: 'other' }]);
   expect(await state()).toEqual(before);
 });
 

@@ -84,6 +84,7 @@ it('is missed by verify where one is gone, and changed where one differs', async
   await world.query(`delete from archived_message where stanza like '%of who is gone%'`);
   const found = await verified(world, source.url, null);
   expect(found.map(({ kind, name, field }) => `${kind} ${name}: ${field}`)).toEqual([
+    'archive alice: its messages',
     'archive alice: its first messages',
     'archive alice: its last messages',
     'archive bob: 4 messages, here 3',

@@ -128,3 +128,48 @@ it('so many of each kind, fewer being among more', async () => {
     before = names;
   }
 });
+
+const MIDDLE = 31;
+
+it.each([
+  `update room_message set body = 'other' where id = ${MIDDLE}`,
+  `update room_message set sent_at = sent_at + interval '1 s' where id = ${MIDDLE}`,
+  `update room_message set subject = '' where id = ${MIDDLE}`,
+])('of conversations each line is compared: %s', async (damage) => {
+  await beginWithAlice();
+  await old.query(others(1));
+  await old.query(`
+    insert into ofmucconversationlog (roomid, messageid, sender, nickname, logtime, body)
+    select 1, n, 'alice@${DOMAIN}/x', 'alice', '001795350' || 166335 + n * 1000, 'line ' || n
+    from generate_series(2, 60) n`);
+  await pass(world, old.url, null);
+  const before = await verifiedKinds(world, old.url, null);
+  expect(before.differences).toEqual([]);
+  expect(before.kinds).toContainEqual({
+    ...{ kind: 'messages', source: 60, here: 60, reported: 0, samples: 1 },
+  });
+  await world.query(damage);
+  const { differences } = await verifiedKinds(world, old.url, null);
+  expect(differences).toEqual([{ kind: 'messages', name: 'room1@conference', field: 'its lines' }]);
+});
+
+it('what is gone here is not counted', async () => {
+  await beginWithAlice();
+  await old.query(`${groups(3)} ${others(3)}`);
+  await pass(world, old.url, null);
+  await world.query(`
+    delete from user_group where name = 'group1';
+    delete from prosody.prosody where store = 'private' and key like '%:2';
+    delete from audit_entry where details = 'as it was' and log_id = (select max(log_id) from audit_entry);
+    delete from room_message where id = 2;
+    delete from prosody.prosodyarchive where store = 'offline' and key = 'of-3'`);
+  await world.query(
+    `insert into audit_entry (username, occurred_at, summary, node, details) values ('x', now(), 'x', 'x', 'x')`,
+  );
+  const { kinds } = await verifiedKinds(world, old.url, null);
+  for (const kind of KINDS) {
+    expect(kinds).toContainEqual(
+      expect.objectContaining({ kind, source: 3, here: 2, reported: 0 }),
+    );
+  }
+});

@@ -1,6 +1,8 @@
 import { NO_STORES } from '../target/chat-server-stores.js';
 import { ImportRefused } from '../faults.js';
 import { PUT_FORMER_BACK } from '../target/former.js';
+import type { Kind } from '../rows.js';
+import type { KindProgress } from '../target/run-state.js';
 import { NONE, progressOf, requireFinishedPass, requireRun } from '../target/run-state.js';
 import { switchOn } from '../target/switches.js';
 import { ENGINE_DOMAIN, lacksPrivilege } from '../target/target.js';
@@ -10,6 +12,7 @@ const SPENT = [
   'item',
   'gone',
   'line',
+  'entry',
   'again',
   'late',
   'kept',
@@ -34,7 +37,7 @@ export async function finishImport(
   await requireFinishedPass(target);
   const progress = await progressOf(target);
   await switchOn(target);
-  const counts = Object.fromEntries(progress.map(({ kind, moved }) => [kind, moved]));
+  const counts = await totalsOf(target, progress);
   const shown = Object.entries(counts).map(([kind, moved]) => `${kind}=${moved}`);
   await target.transaction(async () => {
     await target.query(
@@ -51,6 +54,28 @@ export async function finishImport(
   return counts;
 }
 
+/** A pass goes through all rows of most kinds; of the growing ones it takes those that are new, so what is here is counted. */
+const TOTALS: Partial<Record<Kind, string>> = {
+  audit: 'select count(*)::integer as rows from moving.entry join audit_entry using (log_id)',
+  messages:
+    'select count(*)::integer as rows from room_message where id > (select line_above from moving.run)',
+  archive:
+    'select count(*)::integer as rows from archived_message where id > (select archive_above from moving.run)',
+};
+
+async function totalsOf(
+  target: Target,
+  progress: readonly KindProgress[],
+): Promise<Readonly<Record<string, number>>> {
+  const totals: Record<string, number> = {};
+  for (const { kind, moved } of progress) {
+    const counted = TOTALS[kind];
+    const [row] = counted === undefined ? [] : await target.query<{ rows: number }>(counted);
+    totals[kind] = row?.rows ?? moved;
+  }
+  return totals;
+}
+
 const REMOVALS = [
   `delete from room using moving.item
    where item.kind = 'rooms' and service = item.target[1] and room.name = item.target[2]`,
@@ -61,7 +86,7 @@ const REMOVALS = [
   `delete from roster_item using moving.item where item.kind = 'rosters' and owner = item.target[1]`,
   `delete from roster_request using moving.item where item.kind = 'rosters' and owner = item.target[1]`,
   `delete from vcard using moving.item where item.kind = 'vcards' and username = item.target[1]`,
-  `delete from audit_entry where log_id > (select audit_above from moving.run)`,
+  `delete from audit_entry using moving.entry where audit_entry.log_id = entry.log_id`,
   `delete from room_message where id > (select line_above from moving.run)`,
   `delete from archived_message where id > (select archive_above from moving.run)`,
   ...PUT_FORMER_BACK,

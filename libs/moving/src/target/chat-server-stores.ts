@@ -8,6 +8,9 @@ const KEYVAL = 'prosody.prosody';
 const ARCHIVE = 'prosody.prosodyarchive';
 const HOST = ENGINE_DOMAIN;
 
+/** When something was, as the chat server notes it. */
+export const seconds = (moment: string): string => `floor(extract(epoch from ${moment}))::integer`;
+
 const replaceKeyvals = (store: string, values: string): readonly string[] => [
   `with given as (${values})
    delete from ${KEYVAL} as kept using given
@@ -39,7 +42,7 @@ const OWN_ITEMS = `
 const ITEMS = `
   insert into ${ARCHIVE} (host, "user", store, key, "when", "with", type, value)
   select ${HOST}, v."user", 'pep_' || v.node, one.item ->> 'id',
-    extract(epoch from (one.item ->> 'publishedAt')::timestamptz)::integer, one.item ->> 'publisher',
+    ${seconds(`(one.item ->> 'publishedAt')::timestamptz`)}, one.item ->> 'publisher',
     'xml', one.item ->> 'payload'
   from jsonb_to_recordset($1::jsonb) as v ("user" text, node text, items jsonb),
     jsonb_array_elements(v.items) with ordinality as one (item, place)
@@ -110,7 +113,7 @@ export async function writeStores(
 
 const OFFLINE = `
   insert into ${ARCHIVE} (host, "user", store, key, "when", "with", type, value)
-  select ${HOST}, v."user", 'offline', v.key, extract(epoch from v."sentAt")::integer, '', 'xml', v.stanza
+  select ${HOST}, v."user", 'offline', v.key, ${seconds('v."sentAt"')}, '', 'xml', v.stanza
   from rows from (jsonb_to_recordset($1::jsonb)
     as ("user" text, key text, "sentAt" timestamptz, stanza text)) with ordinality
     as v ("user", key, "sentAt", stanza, place)

@@ -86,11 +86,14 @@ export const MERGES: Readonly<Record<GrowingKind, string>> = {
 /** What is left to do when all lines are there. */
 export const FINISHES: Readonly<Record<GrowingKind, readonly string[]>> = {
   audit: [
-    `insert into audit_entry (username, occurred_at, summary, node, details)
-     select v.username, v."occurredAt", v.summary, v.node, v.details
-     from moving.late, jsonb_to_record(value) as v (
-       username text, "occurredAt" timestamptz, summary text, node text, details text)
-     where kind = 'audit' order by first, second`,
+    `with added as (
+       insert into audit_entry (username, occurred_at, summary, node, details)
+       select v.username, v."occurredAt", v.summary, v.node, v.details
+       from moving.late, jsonb_to_record(value) as v (
+         username text, "occurredAt" timestamptz, summary text, node text, details text)
+       where kind = 'audit' order by first, second
+       returning log_id)
+     insert into moving.entry select log_id from added`,
     `delete from moving.late where kind = 'audit'`,
   ],
   messages: [

@@ -5,7 +5,7 @@ import type { Target } from './target.js';
 
 /**
  * The state of an import, beside the data. `item` is what was merged: `key` of the source, `target` here, fingerprints of the row and
- * of its passwords, a digest of what was written, notes of the derivation. `line` are fingerprints of growing kinds, `again` rooms
+ * of its passwords, a digest of what was written, notes of the derivation. `line` are fingerprints of growing kinds, `entry` the audit entries that it has added, `again` rooms
  * whose lines are taken anew, `late` is what waits for the end of its pass, because it needs an order.
  */
 const TABLES = `
@@ -49,6 +49,7 @@ create table if not exists moving.gone (
   kind text not null, key bytea not null, target text[] not null, written bytea
 );
 create table if not exists moving.line (kind text not null, fingerprint bytea not null, at timestamptz not null);
+create table if not exists moving.entry (log_id bigint primary key);
 create table if not exists moving.again (service text not null, room text not null);
 create table if not exists moving.late (kind text not null, first bigint not null, second bigint not null, value jsonb not null);
 create table if not exists moving.kept (kind text not null, target text[] not null, primary key (kind, target));

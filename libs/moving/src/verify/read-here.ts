@@ -11,6 +11,7 @@ import type { MovedNode } from '../mapping/pep.js';
 import type { MovedContact, MovedRoster } from '../mapping/rosters.js';
 import type { MovedRoom } from '../mapping/rooms.js';
 import type { Repositories } from './repositories.js';
+import { secondsOf } from './sampling.js';
 
 /** What is expected of a moved thing, and what the product reads of it; `found` null: there is nothing. */
 export interface Reading {
@@ -85,13 +86,14 @@ export const READINGS: { readonly [K in KeyedKind]: Reader } = {
         )
       ).map((one) => [one.jid, one.subscription]),
     );
-    // what shared groups show may have another number there
+    // what shared groups show has the number of there, or none
     const shared = new Set<string>(
       stored.filter((one) => one.sharedGroups.length > 0).map(({ jid }) => jid),
     );
+    const there = new Map<string, number>(contacts.map((one) => [one.jid, one.subscription]));
     const shown = (one: MovedContact | RosterEntry, number: number | undefined) => [
       ...[one.jid, one.nickname, one.groups],
-      shared.has(one.jid) ? null : number,
+      shared.has(one.jid) && (number === 0 || number === there.get(one.jid)) ? null : number,
     ];
     const [row] = await target.query<{ jids: string[] }>(
       `select array(select jid from roster_request where owner = $1 order by jid) as jids`,
@@ -156,7 +158,7 @@ export const READINGS: { readonly [K in KeyedKind]: Reader } = {
     const alike = asPrivate && (await stored(target, user, 'private', asPrivate.key));
     const rows = await target.onEngine((query) =>
       query(
-        `select key as id, "with" as publisher, value as payload from prosody.prosodyarchive
+        `select key as id, "with" as publisher, value as payload, "when" as at from prosody.prosodyarchive
          where host = ${ENGINE_DOMAIN} and "user" = $1 and store = $2 order by sort_id`,
         [user, `pep_${node}`],
       ),
@@ -164,7 +166,10 @@ export const READINGS: { readonly [K in KeyedKind]: Reader } = {
     return {
       expected: {
         settings,
-        items: items.map(({ id, publisher, payload }) => ({ id, publisher, payload })),
+        items: items.map(({ id, publisher, payload, publishedAt }) => ({
+          ...{ id, publisher, payload },
+          at: secondsOf(publishedAt),
+        })),
         private: asPrivate?.element ?? null,
       },
       found: {

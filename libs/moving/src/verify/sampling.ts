@@ -58,6 +58,9 @@ export class Samples<T> {
   }
 }
 
+/** A moment as the chat server notes it. */
+export const secondsOf = (moment: Date): number => Math.floor(moment.getTime() / 1000);
+
 /** Places of names that have nothing to do with what they are. */
 export const rankOf = (name: string): string => hash('sha256', name);
 

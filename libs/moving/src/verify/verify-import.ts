@@ -1,5 +1,5 @@
 import { GROWING } from '../rows.js';
-import type { GrowingKind, Kind } from '../rows.js';
+import type { GrowingKind, Kind, RowsByKind } from '../rows.js';
 import { requireReadable } from '../source.js';
 import type { Source } from '../source.js';
 import { batchesOf } from '../target/batches.js';
@@ -8,16 +8,17 @@ import type { Entity, KeyedKind } from '../entities/entities.js';
 import type { OpenedImport } from '../passes/open-import.js';
 import { entitiesHere } from '../passes/kept-people.js';
 import { propertyEntities } from '../passes/property-entities.js';
-import { NONE, progressOf, requireRun } from '../target/run-state.js';
+import { NONE, requireRun } from '../target/run-state.js';
 import type { RunState } from '../target/run-state.js';
 import { keptAmong } from '../target/kept.js';
-import { sortKey } from '../entities/sort-key.js';
 import type { Target } from '../target/target.js';
 import { differingMembers } from './compare.js';
-import type { Difference } from './difference.js';
+import type { Difference, LinesVerifier } from './difference.js';
 import { READINGS } from './read-here.js';
 import type { Repositories } from './repositories.js';
 import { sampledItems, SAMPLES } from './sampling.js';
+import { storedHere } from './stored-here.js';
+import type { Stored } from './stored-here.js';
 import { verifyArchive } from './verify-archive.js';
 import { verifyAudit } from './verify-audit.js';
 import { verifyMessages, verifyOffline } from './verify-lines.js';
@@ -67,19 +68,8 @@ export async function verifyImport(
   for (const kind of KEYED.filter((one) => options.kinds.has(one))) {
     verified.push(await verifyKind(kind, source, target, run, opened, here, options));
   }
-  await verifyUnchanged(target, options);
-  const { context } = opened.found;
-  const lines = {
-    audit: verifyAudit,
-    messages: verifyMessages,
-    offline: verifyOffline,
-    archive: verifyArchive,
-  } as const;
-  for (const kind of GROWING) {
-    if (!options.kinds.has(kind)) continue;
-    const { differences, samples } = await lines[kind](source, target, context, options);
-    differences.forEach(options.found);
-    verified.push({ ...(await verifyCounts(kind, source, target, options)), samples });
+  for (const kind of GROWING.filter((one) => options.kinds.has(one))) {
+    verified.push(await verifyLines(kind, source, target, opened, options));
   }
   return verified;
 }
@@ -95,10 +85,9 @@ async function verifyKind(
 ): Promise<Verified> {
   const items = await itemsOf(kind, target);
   const isSampled = await sampledItems(kind, target, most);
-  let [moved, reported, present, samples] = [0, 0, 0, 0];
+  let [moved, reported, named, present, samples] = [0, 0, 0, 0, 0];
   const compare = async (entity: Entity) => {
     checkpoint?.();
-    samples += 1;
     const { expected, found: read } = await READINGS[kind](entity, here, target);
     for (const field of differingMembers(expected, read)) {
       found({ kind, name: entity.name, field: field === '*' ? 'is missing' : field });
@@ -112,31 +101,76 @@ async function verifyKind(
       ? propertyEntities(opened, propertyPrefixes, (jids) => keptAmong(target, jids))
       : entitiesHere(kind, source, opened.found.context, {}, target);
   for await (const batch of batchesOf(entities)) {
-    const missing = await missingHere(
-      kind,
-      batch.map(({ entity }) => entity),
-      target,
-    );
-    for (const { entity } of batch) {
-      const lost = lostRows(entity, missing.has(entity));
-      reported += lost;
-      moved += entity.rows - lost;
-      if (entity.value !== null && !missing.has(entity)) {
-        present += 1;
-        if (isSampled(entity.key)) await compare(entity);
+    const all = batch.map(({ entity }) => entity);
+    const stored = await storedHere(kind, all, target);
+    const explained = await explainedAmong(kind, all, stored, target);
+    for (const entity of all) {
+      const { missing, field } = stored.get(entity) ?? NOT_MERGED;
+      const isMerged = stored.has(entity) || entity.value === null;
+      if (!isMerged && !explained.has(entity)) {
+        named += entity.rows;
+        found({ kind, name: entity.name, field: 'is missing' });
+        continue;
       }
-      if (missing.get(entity) === false) found({ kind, name: entity.name, field: 'is missing' });
+      const lost = lostRows(entity, !isMerged);
+      const absent = Math.min(missing, entity.rows - lost);
+      reported += lost;
+      named += absent;
+      moved += entity.rows - lost - absent;
+      if (!stored.has(entity)) continue;
+      if (entity.value !== null) present += 1;
+      if (field !== null) found({ kind, name: entity.name, field });
+      if (isSampled(entity.key)) {
+        samples += 1;
+        if (entity.value !== null && field !== 'is missing') await compare(entity);
+      }
     }
   }
   const gone = items - present;
   if (gone > 0) found({ kind, name: '', field: `${gone} here are gone there` });
   const count = source.facts.kinds.has(kind) ? await source.count(kind) : null;
+  const told = moved + reported + named;
   // a running server counts its contacts only while they are read
-  const rows = count?.estimated ? moved + reported : (count?.rows ?? 0);
-  if (rows !== moved + reported) {
+  const rows = count?.estimated ? told : (count?.rows ?? 0);
+  if (rows !== told) {
     found({ kind, name: '', field: `${rows} rows there, ${moved} here and ${reported} reported` });
   }
   return { kind, source: rows, here: moved, reported, samples };
+}
+
+const NOT_MERGED: Stored = { missing: 0, field: null };
+
+const LINES = {
+  audit: verifyAudit,
+  messages: verifyMessages,
+  offline: verifyOffline,
+  archive: verifyArchive,
+} as const;
+
+async function verifyLines<K extends GrowingKind>(
+  kind: K,
+  source: Source,
+  target: Target,
+  { found: { context } }: OpenedImport,
+  { found, messagesSince, samples = SAMPLES, checkpoint }: VerifyOptions,
+): Promise<Verified> {
+  const since = kind === 'messages' ? messagesSince : null;
+  let read = 0;
+  async function* rows(): AsyncIterable<RowsByKind[K]> {
+    for await (const row of source.rows(kind, since === null ? {} : { since })) {
+      read += 1;
+      yield row;
+    }
+  }
+  const verify = LINES[kind] as LinesVerifier<K>;
+  const { differences, ...counts } = await verify(rows(), target, context, { samples, checkpoint });
+  differences.forEach(found);
+  const isCounted = since === null && source.facts.kinds.has(kind);
+  const count = isCounted ? await source.count(kind) : null;
+  if (count !== null && !count.estimated && count.rows !== read) {
+    found({ kind, name: '', field: `${count.rows} rows there, ${read} of them read` });
+  }
+  return { kind, ...counts };
 }
 
 async function itemsOf(kind: KeyedKind, target: Target): Promise<number> {
@@ -147,21 +181,15 @@ async function itemsOf(kind: KeyedKind, target: Target): Promise<number> {
   return row!.items;
 }
 
-/** Which were not merged; true: for a reason that the report names. */
-async function missingHere(
+/** Those that were not merged for a reason that the report names. */
+async function explainedAmong(
   kind: KeyedKind,
   batch: readonly Entity[],
+  merged: ReadonlyMap<Entity, Stored>,
   target: Target,
-): Promise<ReadonlyMap<Entity, boolean>> {
-  const valued = batch.filter(({ value }) => value !== null);
-  const keys = valued.map(({ key }) => sortKey(key));
-  const items = await target.query<{ key: Buffer }>(
-    'select key from moving.item where kind = $1 and key = any ($2)',
-    [kind, keys],
-  );
-  const there = new Set(items.map(({ key }) => key.toString('hex')));
-  const absent = valued.filter((_, index) => !there.has(keys[index]!.toString('hex')));
-  if (absent.length === 0) return new Map();
+): Promise<ReadonlySet<Entity>> {
+  const absent = batch.filter((entity) => entity.value !== null && !merged.has(entity));
+  if (absent.length === 0) return new Set();
   const rows = await target.query<{ n: number }>(
     `select n::integer from jsonb_array_elements($2::jsonb) with ordinality as one (target, n)
      where exists (select from moving.kept
@@ -174,53 +202,5 @@ async function missingHere(
        or $1 = 'rooms' and not exists (select from chat_service where name = one.target ->> 0)`,
     [kind, JSON.stringify(absent.map(({ target: key }) => key))],
   );
-  const explained = new Set(rows.map(({ n }) => n - 1));
-  return new Map(absent.map((entity, index) => [entity, explained.has(index)]));
-}
-
-/** All that was merged is as it was written, but for what was changed here. */
-async function verifyUnchanged(target: Target, { kinds, found }: VerifyOptions): Promise<void> {
-  const rows = await target.query<{ kind: Kind; target: string[] }>(
-    `select kind, target from moving.item
-     where kind = any ($1) and written is distinct from moving.digest(kind, target) limit 10000`,
-    [[...kinds]],
-  );
-  for (const { kind, target: name } of rows) {
-    found({ kind, name: name.join('/'), field: 'is not as it was written' });
-  }
-}
-
-/** Audit entries have no keys; lines are counted by rooms, too. */
-async function verifyCounts(
-  kind: GrowingKind,
-  source: Source,
-  target: Target,
-  { found, messagesSince }: VerifyOptions,
-): Promise<Omit<Verified, 'samples'>> {
-  const rows = await linesThere(kind, source, messagesSince);
-  const known = (await progressOf(target)).find((one) => one.kind === kind);
-  const reported = known?.lost ?? 0;
-  let here = rows - reported;
-  if (kind === 'audit') {
-    const [row] = await target.query<{ here: number }>(
-      `select count(*)::integer as here from audit_entry where log_id > (select audit_above from moving.run)`,
-    );
-    here = row!.here;
-    if (here < rows - reported) {
-      found({ kind, name: '', field: `${rows} rows there, ${here} here and ${reported} reported` });
-    }
-  }
-  return { kind, source: rows, here, reported };
-}
-
-async function linesThere(
-  kind: GrowingKind,
-  source: Source,
-  messagesSince: Date | null,
-): Promise<number> {
-  if (!source.facts.kinds.has(kind)) return 0;
-  if (kind !== 'messages' || messagesSince === null) return (await source.count(kind)).rows;
-  let rows = 0;
-  for await (const _ of source.rows(kind, { since: messagesSince })) rows += 1;
-  return rows;
+  return new Set(rows.map(({ n }) => absent[n - 1]!));
 }

@@ -2,78 +2,121 @@ import { movedMessage } from '../mapping/messages.js';
 import type { MovedMessage } from '../mapping/messages.js';
 import { movedOffline } from '../mapping/offline.js';
 import type { MovedOffline } from '../mapping/offline.js';
-import type { MappingContext } from '../mapping/context.js';
-import type { Source } from '../source.js';
 import { ENGINE_DOMAIN } from '../target/target.js';
-import { isKept } from '../target/kept.js';
+import { takesOwner } from '../target/kept.js';
 import type { Target } from '../target/target.js';
 import { SampledEdges } from './sampled-edges.js';
-import { digestOf, Samples, SAMPLES } from './sampling.js';
-import type { Difference, LinesVerified } from './difference.js';
+import { LineSums, millisecondsIn, sumIn } from './line-sums.js';
+import { digestOf, Samples, secondsOf } from './sampling.js';
+import type { Difference, LinesVerifier } from './difference.js';
 
 const EDGE = 20;
 
-/** Counts of all rooms, and the first and last lines of some as the chat server reads them. */
-export async function verifyMessages(
-  source: Source,
-  target: Target,
-  context: MappingContext,
-  {
-    messagesSince,
-    samples = SAMPLES,
-  }: { readonly messagesSince: Date | null; readonly samples?: number },
-): Promise<LinesVerified> {
-  const rooms = new Map<string, number>();
-  const sampled = new SampledEdges<MovedMessage>(EDGE, shownLine, samples);
-  const options = messagesSince === null ? {} : { since: messagesSince };
-  for await (const row of source.rows('messages', options)) {
+const LINE_SUM = sumIn([
+  ...['sender', 'sender_shown::text', 'nickname', 'subject', 'body', 'stanza'],
+  millisecondsIn('sent_at'),
+]);
+
+/** Rooms that are imported, by a thousand. */
+const COUNTED = `
+  select id, service, name, lines, sum
+  from (
+    select id, service, name from room
+    where id > $1 and exists (
+      select from moving.item where kind = 'rooms' and target = array[room.service, room.name])
+    order by id limit 1000) room,
+    lateral (
+      select count(*)::integer as lines, ${LINE_SUM} as sum
+      from room_message where room_id = room.id offset 0) counted
+  order by id`;
+
+interface CountedRoom {
+  readonly id: string;
+  readonly service: string;
+  readonly name: string;
+  readonly lines: number;
+  readonly sum: string;
+}
+
+/** The lines of all rooms, and the first and last ones of some as the chat server reads them. */
+export const verifyMessages: LinesVerifier<'messages'> = async (
+  rows,
+  target,
+  context,
+  { samples, checkpoint },
+) => {
+  const sums = new LineSums();
+  const sampled = new SampledEdges<MovedMessage>(EDGE, lineThere, samples);
+  let reported = 0;
+  for await (const row of rows) {
     const { value } = movedMessage(row, context);
-    if (value === null) continue;
+    if (value === null) {
+      reported += 1;
+      continue;
+    }
     const name = JSON.stringify([value.service, value.room]);
-    rooms.set(name, (rooms.get(name) ?? 0) + 1);
+    sums.add(name, cellsOf(value));
     sampled.remember(name, value);
   }
-  const counted = await target.query<{ service: string; name: string; lines: number }>(
-    `select service, name, (select count(*)::integer from room_message where room_id = room.id) as lines
-     from room where exists (
-       select from moving.item where kind = 'rooms' and target = array[room.service, room.name])`,
-  );
+  const source = sums.lines + reported;
+  const chosen = new Set(sampled.names);
   const differences: Difference[] = [];
-  const add = (name: string, field: string) => differences.push({ kind: 'messages', name, field });
-  const here = new Map(counted.map((one) => [JSON.stringify([one.service, one.name]), one.lines]));
-  for (const [name, lines] of rooms) {
-    const found = here.get(name);
-    if (found !== undefined && found !== lines) add(shown(name), `${lines} lines, here ${found}`);
-  }
-  for (const [name, lines] of here) {
-    if (lines > 0 && !rooms.has(name)) add(shown(name), `no lines, here ${lines}`);
-  }
+  const add = (name: string, field: string) =>
+    differences.push({ kind: 'messages', name: shown(name), field });
   let looked = 0;
-  for (const name of sampled.names) {
-    if (!here.has(name)) continue;
+  reported += sums.lines;
+  for await (const room of countedRooms(target)) {
+    checkpoint?.();
+    const name = JSON.stringify([room.service, room.name]);
+    const { lines, sum } = sums.of(name);
+    reported -= lines;
+    if (room.lines !== lines) add(name, `${lines || 'no'} lines, here ${room.lines}`);
+    else if (room.sum !== sum) add(name, 'its lines');
+    if (!chosen.has(name)) continue;
     looked += 1;
-    const [service, room] = JSON.parse(name) as [string, string];
     for (const edge of ['first', 'last'] as const) {
       const [row] = await target.query<{ page: { items: Item[] } | null }>(
         'select engine.messages($1, $2, $3) as page',
-        [service, room, { limit: EDGE, reverse: edge === 'last' }],
+        [room.service, room.name, { limit: EDGE, reverse: edge === 'last' }],
       );
-      if (!sampled.isEdge(name, edge, (row?.page?.items ?? []).map(shownLine))) {
-        add(shown(name), `its ${edge} lines`);
+      if (!sampled.isEdge(name, edge, (row?.page?.items ?? []).map(lineHere))) {
+        add(name, `its ${edge} lines`);
       }
     }
   }
-  return { differences, samples: looked };
+  const [row] = await target.query<{ here: number }>(
+    'select count(*)::integer as here from room_message where id > (select line_above from moving.run)',
+  );
+  return { differences, source, here: row!.here, reported, samples: looked };
+};
+
+async function* countedRooms(target: Target): AsyncIterable<CountedRoom> {
+  for (let last = '0'; ;) {
+    const rooms = await target.query<CountedRoom>(COUNTED, [last]);
+    if (rooms.length === 0) return;
+    yield* rooms;
+    last = rooms.at(-1)!.id;
+  }
 }
 
+const cellsOf = (line: MovedMessage): readonly (string | null)[] => [
+  ...[line.sender, String(line.senderShown), line.nickname, line.subject, line.body, line.stanza],
+  String(line.sentAt.getTime()),
+];
+
 interface Item {
+  readonly sent_at: number;
   readonly nickname?: string | null;
   readonly sender?: string | null;
   readonly stanza: string;
 }
 
-const shownLine = ({ nickname = null, sender = null, stanza }: Item): unknown => [
-  ...[nickname, sender, stanza],
+const lineThere = ({ sentAt, nickname, sender, stanza }: MovedMessage): unknown => [
+  ...[sentAt.getTime(), nickname, sender, stanza],
+];
+
+const lineHere = ({ sent_at: seconds, nickname = null, sender = null, stanza }: Item): unknown => [
+  ...[Math.round(seconds * 1000), nickname, sender, stanza],
 ];
 
 const shown = (name: string): string => {
@@ -82,69 +125,76 @@ const shown = (name: string): string => {
 };
 
 /** What is kept of a message that waits, however long it is. */
-interface Mark extends Pick<MovedOffline, 'user' | 'key'> {
+interface Mark extends Pick<MovedOffline, 'user' | 'key' | 'sentAt'> {
   readonly digest: string;
 }
 
-/** Messages that wait, all of them by their number, some by their text. */
-export async function verifyOffline(
-  source: Source,
-  target: Target,
-  context: MappingContext,
-  { samples = SAMPLES }: { readonly samples?: number },
-): Promise<LinesVerified> {
+const OWN = `host = ${ENGINE_DOMAIN} and store = 'offline' and key like 'of-%'`;
+
+/** Messages that wait, all of them by their number, some by time and text. */
+export const verifyOffline: LinesVerifier<'offline'> = async (
+  rows,
+  target,
+  context,
+  { samples },
+) => {
   const users = new Map<string, number>();
   const differences: Difference[] = [];
+  const add = (name: string, field: string) => differences.push({ kind: 'offline', name, field });
   const chosen = new Samples<Mark>(samples);
-  for await (const row of source.rows('offline')) {
+  let source = 0;
+  for await (const row of rows) {
+    source += 1;
     const { value } = movedOffline(row, context);
     if (value === null) continue;
-    const { user, key, stanza } = value;
+    const { user, key, sentAt, stanza } = value;
     users.set(user, (users.get(user) ?? 0) + 1);
-    chosen.remember([user, key], () => ({ user, key, digest: digestOf(stanza) }));
+    chosen.remember([user, key], () => ({ user, key, sentAt, digest: digestOf(stanza) }));
   }
-  const kept = await target.query<{ name: string }>(
-    `select username as name from account
-     where username = any ($1) and not ${isKept('accounts', 'username')}`,
+  const takers = await target.query<{ name: string }>(
+    `select taker as name from unnest($1::text[]) taker where ${takesOwner('taker')}`,
     [[...users.keys()]],
   );
-  const here = new Set(kept.map(({ name }) => name));
+  const here = new Set(takers.map(({ name }) => name));
   const looked = chosen.values.filter(({ user }) => here.has(user));
   for (const mark of looked) {
     const field = await fieldThatDiffers(mark, target);
-    if (field !== null) differences.push({ kind: 'offline', name: mark.user, field });
+    if (field !== null) add(mark.user, field);
   }
+  const counted = (await target.onEngine((query) =>
+    query(
+      `select "user" as name, count(*)::integer as messages
+       from prosody.prosodyarchive where ${OWN} group by "user"`,
+      [],
+    ),
+  )) as { name: string; messages: number }[];
+  const found = new Map(counted.map(({ name, messages }) => [name, messages]));
+  let waiting = 0;
   for (const name of here) {
-    const rows = await target.onEngine((query) =>
-      query(
-        `select count(*)::integer as messages from prosody.prosodyarchive
-         where host = ${ENGINE_DOMAIN} and store = 'offline' and "user" = $1`,
-        [name],
-      ),
-    );
-    const { messages } = rows[0] as { messages: number };
-    if (messages < users.get(name)!) {
-      differences.push({
-        kind: 'offline',
-        name,
-        field: `${users.get(name)} wait, here ${messages}`,
-      });
-    }
+    const messages = users.get(name)!;
+    waiting += messages;
+    const now = found.get(name) ?? 0;
+    if (now !== messages) add(name, `${messages} wait, here ${now}`);
   }
-  return { differences, samples: looked.length };
-}
+  return {
+    differences,
+    ...{ source, here: counted.reduce((sum, { messages }) => sum + messages, 0) },
+    ...{ reported: source - waiting, samples: looked.length },
+  };
+};
 
 async function fieldThatDiffers(
-  { user, key, digest }: Mark,
+  { user, key, sentAt, digest }: Mark,
   target: Target,
 ): Promise<string | null> {
-  const rows = (await target.onEngine((query) =>
+  const [row] = (await target.onEngine((query) =>
     query(
-      `select value as stanza from prosody.prosodyarchive
-       where host = ${ENGINE_DOMAIN} and "user" = $1 and store = 'offline' and key = $2`,
+      `select value as stanza, "when" as at from prosody.prosodyarchive
+       where ${OWN} and "user" = $1 and key = $2`,
       [user, key],
     ),
-  )) as { stanza: string }[];
-  if (rows.length === 0) return 'is missing';
-  return digestOf(rows[0]!.stanza) === digest ? null : 'stanza';
+  )) as { stanza: string; at: number }[];
+  if (row === undefined) return 'is missing';
+  if (row.at !== secondsOf(sentAt)) return 'sentAt';
+  return digestOf(row.stanza) === digest ? null : 'stanza';
 }
