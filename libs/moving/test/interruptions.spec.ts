@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { emptyDatabase } from '@chat-admin/persistence/testing/test-database';
 import type { TestDatabase } from '@chat-admin/persistence/testing/test-database';
 import pg from 'pg';
-import { abandonImport } from '../src/passes/end-import.js';
+import { abandonImport, finishImport } from '../src/passes/end-import.js';
 import { Target } from '../src/target/target.js';
 import { targetRows } from '../src/testing/target-rows.js';
 import type { Kind } from '../src/rows.js';
@@ -109,6 +109,34 @@ it('an account that goes while a first load is interrupted leaves nothing behind
     expect(await verified(world, old.url, home)).toEqual([]);
   } finally {
     await world.close();
+  }
+});
+
+it('cut off while contacts are settled it is not finished, and the same line goes on there', async () => {
+  const [undisturbed, world] = [await movingWorld(), await movingWorld()];
+  let step = '';
+  const inContacts = {
+    ...quiet,
+    begins: (begun: string) => void (step = begun),
+    batchDone: () => {
+      if (step === 'contacts') throw new Killed();
+    },
+  };
+  try {
+    await pass(undisturbed, old.url, home);
+    await expect(pass(world, old.url, home, {}, inContacts)).rejects.toThrow(Killed);
+    expect(step).toBe('contacts');
+    const target = await Target.open({ url: world.url, engineUrl: null });
+    const refused = 'Not finished: contacts. Repeat the last line first.';
+    await expect(finishImport(target, 'here').finally(() => target.close())).rejects.toThrow(
+      refused,
+    );
+    const { results } = await pass(world, old.url, home);
+    expect(results.size).toBe(0);
+    expect(await targetRows(world)).toEqual(await targetRows(undisturbed));
+    expect(await verified(world, old.url, home)).toEqual([]);
+  } finally {
+    await Promise.all([undisturbed.close(), world.close()]);
   }
 });
 

@@ -6,7 +6,7 @@ import type { Kind, RowsByKind } from '../src/rows.js';
 import type { RowsOptions, Source } from '../src/source.js';
 import { oldServer } from './support/old-server.js';
 import type { OldServer } from './support/old-server.js';
-import { movingWorld, pass, verified } from './support/school.js';
+import { movingWorld, pass, quiet, verified } from './support/school.js';
 import type { MovingWorld } from './support/school.js';
 
 const ROOMS = 2_000;
@@ -98,6 +98,70 @@ it('a batch of lines asks for its rooms, and does not read all of them', async (
   await world.query('rollback');
   expect(JSON.stringify(plan)).toContain('room_service_name_key');
   expect(JSON.stringify(plan)).not.toMatch(/"Seq Scan"[^{}]*"Relation Name":"room"/);
+});
+
+const PEOPLE = 600;
+const CONTACTS = 20;
+const GROUPS = 60;
+
+/** People in groups of each kind, with contacts among them whose sides agree, or do not. */
+const SHARED = `
+  insert into ofuser (username, creationdate, modificationdate)
+  select 'p' || n, '001795350166335', '001795350166335' from generate_series(1, ${PEOPLE}) n;
+  insert into ofgroup (groupname, description) select 'g' || n, '' from generate_series(1, ${GROUPS}) n;
+  insert into ofgroupprop (groupname, name, propvalue)
+  select 'g' || n, 'sharedRoster.showInRoster', (array['nobody', 'onlyGroup', 'onlyGroup', 'everybody'])[1 + n % 4]
+  from generate_series(1, ${GROUPS} - 3) n;
+  insert into ofgroupprop (groupname, name, propvalue)
+  select 'g' || n, 'sharedRoster.displayName', 'Group ' || n from generate_series(1, ${GROUPS}) n;
+  insert into ofgroupprop (groupname, name, propvalue)
+  select 'g' || n, 'sharedRoster.groupList', case n % 8 when 2 then 'g' || n + 1 || ',g' || n + 5 else '' end
+  from generate_series(1, ${GROUPS}) n;
+  insert into ofgroupuser (groupname, username, administrator)
+  select 'g' || n, 'p' || (n * 7 + m * 13) % ${PEOPLE} + 1, 0
+  from generate_series(1, ${GROUPS}) n, generate_series(1, 12) m;
+  insert into ofroster (rosterid, username, jid, sub, ask, recv, nick)
+  select 100000 + n * 100 + m, 'p' || n, 'p' || (n + m * m) % ${PEOPLE} + 1 || '@corp.example',
+    (n * 3 + m) % 4, -1, -1, ''
+  from generate_series(1, ${PEOPLE}) n, generate_series(1, ${CONTACTS}) m`;
+
+/** One contact after the other, by the function that shows rosters. */
+const UNSETTLED = `
+  select contact.owner, contact.jid, contact.subscription, roster_item.subscription as here, other
+  from moving.contact
+  join roster_item using (owner, jid)
+  left join lateral (
+    select true as shared from shared_contact(contact.owner, contact.jid)
+    where cardinality(shared_groups) > 0) seen on true
+  left join lateral (
+    select coalesce(theirs.subscription, stored.subscription, 0) as other
+    from (values (local_username(contact.jid, service_domain()), contact.owner || '@' || service_domain())) as side (name, jid)
+    left join moving.contact theirs on theirs.owner = side.name and theirs.jid = side.jid
+    left join roster_item stored on stored.owner = side.name and stored.jid = side.jid) numbers on true
+  where roster_item.subscription <> case
+    when shared is null or (contact.subscription, other) in ((3, 3), (1, 2), (2, 1)) then contact.subscription
+    else 0 end`;
+
+it('contacts of shared groups are settled by batches as one after the other', async () => {
+  await old.query(SHARED);
+  const steps: string[] = [];
+  const follower = {
+    ...quiet,
+    advance: (step: string) => void steps.push(step),
+    ends: (step: string) => void steps.push(`end of ${step}`),
+  };
+  await pass(world, old.url, null, {}, follower);
+  const settled = steps.filter((step) => step.includes('contacts'));
+  expect(settled.length).toBeGreaterThan(2);
+  expect(settled.at(-1)).toBe('end of contacts');
+  expect(await world.query(UNSETTLED)).toEqual([]);
+  const [row] = await world.query<{ none: number; all: number }>(
+    `select count(*) filter (where roster_item.subscription = 0)::integer as none, count(*)::integer as all
+     from moving.contact join roster_item using (owner, jid)`,
+  );
+  expect(row!.all).toBeGreaterThan(5_000);
+  expect(row!.none).toBeGreaterThan(500);
+  expect(row!.none).toBeLessThan(row!.all - 500);
 });
 
 const LARGE = 24;

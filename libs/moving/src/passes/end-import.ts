@@ -4,6 +4,7 @@ import { PUT_FORMER_BACK } from '../target/former.js';
 import type { Kind } from '../rows.js';
 import type { KindProgress } from '../target/run-state.js';
 import { NONE, progressOf, requireFinishedPass, requireRun } from '../target/run-state.js';
+import { CONTACTS } from '../target/settle-contacts.js';
 import { switchOn } from '../target/switches.js';
 import { ENGINE_DOMAIN, lacksPrivilege } from '../target/target.js';
 import type { Target } from '../target/target.js';
@@ -69,6 +70,7 @@ async function totalsOf(
 ): Promise<Readonly<Record<string, number>>> {
   const totals: Record<string, number> = {};
   for (const { kind, moved } of progress) {
+    if (kind === CONTACTS) continue;
     const counted = TOTALS[kind];
     const [row] = counted === undefined ? [] : await target.query<{ rows: number }>(counted);
     totals[kind] = row?.rows ?? moved;

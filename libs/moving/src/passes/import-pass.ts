@@ -23,7 +23,7 @@ import type { RunState } from '../target/run-state.js';
 import { forgetKept, keptAmong, noteKeptAccounts } from '../target/kept.js';
 import { changedRooms } from '../target/changed-rooms.js';
 import { purgeOverdue } from '../target/former-holders.js';
-import { settleContacts } from '../target/settle-contacts.js';
+import { CONTACTS, contactsToSettle, settleContacts } from '../target/settle-contacts.js';
 import { requireGoingOn } from './stoppable.js';
 import { switchOff, switchOn } from '../target/switches.js';
 import type { Target } from '../target/target.js';
@@ -53,7 +53,7 @@ export class ImportPass {
     await this.reportSource();
     const results = new Map<Kind, PassResult>();
     for (const kind of kinds) results.set(kind, await this.moveKind(kind, run));
-    await settleContacts(this.target);
+    await this.settleContacts();
     await switchOn(this.target);
     return results;
   }
@@ -91,23 +91,26 @@ export class ImportPass {
   private async plan(run: RunState): Promise<readonly Kind[]> {
     const before = new Map((await progressOf(this.target)).map((one) => [one.kind, one]));
     const kinds = KINDS.filter((kind) => this.settings.kinds.has(kind));
-    await this.target.transaction(async () => {
-      for (const kind of kinds) {
-        const known = before.get(kind);
-        if (known?.generation === run.generation) continue;
-        const since = this.settings.since ?? LinePass.sinceOf(known?.mark ?? null);
-        await this.target.query(
-          `insert into moving.progress (kind, generation, done, since) values ($1, $2, false, $3)
-           on conflict (kind) do update set (generation, done, since) =
-             (excluded.generation, excluded.done, excluded.since)`,
-          [kind, run.generation, kind === 'offline' ? null : this.later(kind, since)],
-        );
-      }
-    });
     const isDone = (kind: Kind) => {
       const known = before.get(kind);
       return known?.generation === run.generation && known.done;
     };
+    await this.target.transaction(async () => {
+      for (const step of [...kinds, CONTACTS] as const) {
+        const known = before.get(step);
+        // contacts that were settled before a kind are settled again after it
+        const isBegun = known?.generation === run.generation;
+        if (isBegun && (step !== CONTACTS || kinds.every(isDone))) continue;
+        const since = this.settings.since ?? LinePass.sinceOf(known?.mark ?? null);
+        const isWhole = step === 'offline' || step === CONTACTS;
+        await this.target.query(
+          `insert into moving.progress (kind, generation, done, since) values ($1, $2, false, $3)
+           on conflict (kind) do update set (generation, done, since, moved, at) =
+             (excluded.generation, excluded.done, excluded.since, 0, null)`,
+          [step, run.generation, isWhole ? null : this.later(step, since)],
+        );
+      }
+    });
     this.reporter.goOn(new Set(kinds.filter(isDone)));
     return kinds.filter((kind) => !isDone(kind));
   }
@@ -138,6 +141,24 @@ export class ImportPass {
     if (!isGrowing(kind)) await finished(null, result);
     this.follower.ends(kind, result);
     return result;
+  }
+
+  /** A step of its own, since it is as long as a kind: what was cut off is not finished. */
+  private async settleContacts(): Promise<void> {
+    const { target, follower } = this;
+    const began = performance.now();
+    const known = (await progressOf(target)).find(({ kind }) => kind === CONTACTS);
+    const contacts = await contactsToSettle(target);
+    follower.begins(CONTACTS, contacts - (known?.moved ?? 0));
+    const changed = await settleContacts(target, async (settled) => {
+      follower.advance(CONTACTS, settled);
+      await this.checkpoint();
+    });
+    await target.query('update moving.progress set done = true, seconds = $2 where kind = $1', [
+      CONTACTS,
+      (performance.now() - began) / 1000,
+    ]);
+    follower.ends(CONTACTS, { moved: contacts, lost: 0, changed, removed: 0, derived: 0 });
   }
 
   private async moveKeyed(kind: KeyedKind, run: RunState): Promise<PassResult> {

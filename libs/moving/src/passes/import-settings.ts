@@ -1,5 +1,6 @@
 import type { Kind } from '../rows.js';
 import { KINDS } from '../rows.js';
+import type { Step } from '../target/run-state.js';
 import type { NewPasswords } from '../passwords/new-passwords.js';
 import type { PassResult } from './keyed-pass.js';
 
@@ -24,10 +25,10 @@ export interface ImportSettings {
 
 /** What follows a run: how far it is, and whether it is to stop. */
 export interface Follower {
-  /** @param rows of the source; null: unknown */
-  begins(kind: Kind, rows: number | null): void;
-  advance(kind: Kind, rows: number): void;
-  ends(kind: Kind, result: PassResult): void;
+  /** @param rows of the source, or contacts; null: unknown */
+  begins(step: Step, rows: number | null): void;
+  advance(step: Step, rows: number): void;
+  ends(step: Step, result: PassResult): void;
   /** whether somebody has asked it to stop */
   readonly isStopped: boolean;
   /** after each batch, which has been stored */

@@ -6,7 +6,7 @@ import type { Target } from './target.js';
  * What was here and was kept stays as it was: nothing of the source under its name is added to it, of no kind, and nothing there gives it
  * rights.
  */
-export const isKept = (kind: 'accounts' | 'rooms', name: string): string =>
+export const isKept = (kind: 'accounts' | 'rosters' | 'rooms', name: string): string =>
   `exists (select from moving.kept where kept.kind = '${kind}' and kept.target = array[${name}])`;
 
 /** Whether there is an account that things of this name may be added to. */

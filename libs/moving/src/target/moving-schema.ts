@@ -35,6 +35,7 @@ create table if not exists moving.progress (
   lost bigint not null default 0,
   seconds double precision not null default 0
 );
+alter table moving.progress add column if not exists at text[];
 create table if not exists moving.item (
   kind text not null,
   key bytea not null,

@@ -4,6 +4,7 @@ import { Fingerprints } from '../entities/fingerprints.js';
 import { hasMovingTables, movingTables } from './moving-schema.js';
 import { ImportRefused } from '../faults.js';
 import { isSameSource } from './same-source.js';
+import type { CONTACTS } from './settle-contacts.js';
 import type { Target } from './target.js';
 
 /** What is known of an import between two commands. */
@@ -27,8 +28,11 @@ interface RunRow {
   readonly audit_above: string;
 }
 
+/** What a pass does one after the other: kinds, then the contacts of shared groups. */
+export type Step = Kind | typeof CONTACTS;
+
 export interface KindProgress {
-  readonly kind: Kind;
+  readonly kind: Step;
   readonly generation: number;
   readonly done: boolean;
   readonly since: Date | null;
