@@ -7,6 +7,7 @@ import { Target } from '@chat-admin/moving/target/target';
 import { testDatabase } from '@chat-admin/persistence/testing/test-database';
 import type { TestDatabase } from '@chat-admin/persistence/testing/test-database';
 import pg from 'pg';
+import { engineOfSetup } from '../src/commands/import/engine-of-setup.js';
 import { programOf } from '../src/program/program.js';
 import { run } from './support/command-world.js';
 
@@ -92,6 +93,69 @@ it('moves a school: check, copy, catch-up, verify, finish', async () => {
     expect([line, code]).toEqual([line, line.endsWith('status') ? 0 : 2]);
     expect(told + err).toMatch(FINISHED);
   }
+});
+
+it('later lines need neither source nor options', async () => {
+  await chatServerTables();
+  const short = (verb: string) =>
+    run(`import openfire ${verb} --report ${report()} --progress none`, environment);
+  for (const verb of ['check', 'copy', 'catch-up', 'verify']) {
+    expect(await short(verb)).toMatchObject({
+      ...{ code: 2, out: '', err: expect.stringContaining('--source: names the source') },
+    });
+  }
+  expect((await doing('copy --except pep --on-conflict keep')).code).toBe(3);
+  expect(await short('catch-up')).toMatchObject({
+    code: 3,
+    out: expect.not.stringMatching(/^pep/m),
+  });
+  // its own options win
+  expect(
+    (await run(`import openfire check --report ${report()} --domain x=y`, environment)).code,
+  ).toBe(2);
+  expect((await run('import xep-0227 check', environment)).err).toContain(
+    '--source: names the file',
+  );
+  expect(await short('verify')).toMatchObject({
+    ...{ code: 0, out: expect.not.stringMatching(/^pep/m) },
+  });
+  const known = await client.query<{ options: object }>('select options from moving.run');
+  expect(known.rows[0]!.options).toEqual({
+    ...{
+      form: 'openfire',
+      source: source.replace(/.$/, ''),
+      openfireHome: folder,
+      except: 'pep',
+      onConflict: 'keep',
+    },
+  });
+  expect((await run('import openfire finish', environment)).code).toBe(0);
+  expect((await short('catch-up')).code).toBe(2);
+});
+
+it('the role of the chat server is that of the setup', async () => {
+  await chatServerTables();
+  const { hostname, port, pathname, username, password } = new URL(database.appUrl);
+  const base = `postgres://${username}:${password}@127.0.0.1:${port}${pathname}`;
+  await client.query(`grant usage on schema prosody to ${username};
+    grant all on all tables in schema prosody to ${username};
+    grant usage on all sequences in schema prosody to ${username}`);
+  await mkdir(join(folder, 'prosody'));
+  const conf = join(folder, 'chat-admin.conf');
+  await writeFile(conf, '');
+  const engine = join(folder, 'prosody/database');
+  const login = `host=127.0.0.1 port=${port} dbname=NAME user=${username} password=${password}`;
+  const named = { ...environment, CHAT_ADMIN_CONFIG: conf };
+  expect([hostname, engineOfSetup(named, base)]).toEqual(['127.0.0.1', null]);
+  await writeFile(engine, login.replace('NAME', 'another'));
+  expect(engineOfSetup(named, base)).toBeNull();
+  await writeFile(engine, login.replace('NAME', pathname.slice(1)));
+  expect(engineOfSetup(named, base)).toBe(base);
+  expect((await run(words('copy'), named)).code).toBe(3);
+  const { rows } = await client.query(
+    `select count(*)::integer as rows from prosody.prosody where store = 'blocklist'`,
+  );
+  expect(rows[0].rows).toBeGreaterThan(0);
 });
 
 it('the report explains, and holds no secret', async () => {

@@ -45,7 +45,8 @@ export class ImportPass {
   async run(): Promise<ReadonlyMap<Kind, PassResult>> {
     requireReadable(this.source, this.settings.kinds);
     await this.requireStores();
-    const run = await beginPass(this.target, this.settings.sourceName);
+    const { sourceName, remembered } = this.settings;
+    const run = await beginPass(this.target, sourceName, remembered);
     const kinds = await this.plan(run);
     await purgeOverdue(this.target);
     if (this.settings.onConflict === 'replace') await forgetKept(this.target, kinds);

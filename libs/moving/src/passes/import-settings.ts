@@ -7,6 +7,8 @@ import type { PassResult } from './keyed-pass.js';
 export interface ImportSettings {
   /** of the source, without login */
   readonly sourceName: string;
+  /** source and options, for later commands; null: what they know stays */
+  readonly remembered: object | null;
   readonly kinds: ReadonlySet<Kind>;
   readonly onConflict: 'fail' | 'keep' | 'replace';
   /** however much of what is here has gone there */

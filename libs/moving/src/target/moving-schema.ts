@@ -25,6 +25,7 @@ create table if not exists moving.run (
 );
 alter table moving.run add column if not exists archive_above bigint;
 alter table moving.run add column if not exists line_above bigint;
+alter table moving.run add column if not exists options jsonb;
 create table if not exists moving.progress (
   kind text primary key,
   generation integer not null,

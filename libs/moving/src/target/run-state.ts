@@ -87,6 +87,15 @@ export async function isFinished(target: Target): Promise<boolean> {
   return (await rowOf(target))?.state === 'finished';
 }
 
+/** What the copy of a run that goes on was told; `null`: there is none, or it told nothing. */
+export async function rememberedOptions(target: Target): Promise<object | null> {
+  if ((await openRun(target)) === null) return null;
+  // an import that an older version began has no such column
+  const sql = `select to_jsonb(run) -> 'options' as options from moving.run`;
+  const [row] = await target.query<{ options: object | null }>(sql);
+  return row?.options ?? null;
+}
+
 async function rowOf(target: Target): Promise<RunRow | null> {
   if (!(await hasMovingTables(target))) return null;
   const [row] = await target.query<RunRow>('select * from moving.run');
@@ -96,9 +105,14 @@ async function rowOf(target: Target): Promise<RunRow | null> {
 /**
  * Begins a run, or goes on with the one that is there: with the same pass if that was not finished, else with the next one.
  * @param source name of the source, without login
+ * @param options what later commands are to know, see {@link rememberedOptions}; null: what they know stays
  * @throws ImportRefused if another source is being imported, or it was finished
  */
-export async function beginPass(target: Target, source: string): Promise<RunState> {
+export async function beginPass(
+  target: Target,
+  source: string,
+  options: object | null,
+): Promise<RunState> {
   await movingTables(target);
   await target.query(
     `insert into moving.run (state, source, secret, first_load, own_ids, audit_above, line_above)
@@ -121,6 +135,7 @@ export async function beginPass(target: Target, source: string): Promise<RunStat
       `An import of ${run.source} is under way, and ${source} is another source: name the former one again.`,
     );
   }
+  if (options !== null) await target.query('update moving.run set options = $1', [options]);
   const [unfinished] = await target.query('select from moving.progress where not done limit 1');
   if (unfinished !== undefined) return run;
   await target.query('update moving.run set generation = generation + 1');

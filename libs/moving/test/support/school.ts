@@ -58,6 +58,7 @@ export const quiet: Follower = {
 
 export const SETTINGS: ImportSettings = {
   sourceName: 'school',
+  remembered: null,
   kinds: new Set<Kind>(KINDS),
   onConflict: 'fail',
   mayRemove: false,

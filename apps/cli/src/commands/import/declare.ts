@@ -75,11 +75,14 @@ export function addImportCommands(program: Command, run: Run): void {
       const example = `import ${form} ${name} --source ${source}`;
       const one = withOwnCodes(command(ofForm, name, description, example)).option(
         '--source <source>',
-        'postgres://, mysql:// or mariadb:// without password; a folder or file; https:// of a REST API; default: what openfire.xml names',
+        'postgres://, mysql:// or mariadb:// without password; a folder or file; https:// of a REST API; default: what openfire.xml names, else that of the copy',
       );
       for (const [flags, text] of SOURCE_OPTIONS) one.option(flags, text);
       one
-        .option('--on-conflict <way>', 'fail, keep or replace: a name that is here already', 'fail')
+        .option(
+          '--on-conflict <way>',
+          'fail (default), keep or replace: a name that is here already',
+        )
         .option('--dry-run', 'reads and maps all, writes nothing')
         .option('--report <file>', 'what did not come along, as lines of JSON', reportOf(name))
         .option('--progress <form>', 'auto, plain, json or none', 'auto')

@@ -15,7 +15,7 @@ export interface ImportOptions extends ReportOptions {
   readonly messagesSince?: string;
   readonly withArchive?: true;
   readonly newPasswords?: string;
-  readonly onConflict: string;
+  readonly onConflict?: string;
   readonly dryRun?: true;
   readonly report: string;
   readonly jobs?: string;

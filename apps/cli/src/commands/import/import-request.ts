@@ -7,9 +7,11 @@ import type { Kind } from '@chat-admin/moving/rows';
 import { ImportRefused } from '@chat-admin/moving/faults';
 import { USUAL_KINDS } from '@chat-admin/moving/passes/import-settings';
 import type { ImportSettings } from '@chat-admin/moving/passes/import-settings';
+import { Target } from '@chat-admin/moving/target/target';
 import type { TargetAddresses } from '@chat-admin/moving/target/target';
 import type { Terminal } from '../../program/action.js';
 import { addressed, owning } from '../../database/on-database.js';
+import { engineOfSetup } from './engine-of-setup.js';
 import { refusePassword } from './import-source.js';
 import type { ImportOptions, ImportStateOptions } from './import-options.js';
 
@@ -27,8 +29,9 @@ export function settingsOf(
   return {
     sourceName,
     newPasswords,
+    remembered: null,
     kinds: kindsOf(options),
-    onConflict: oneOf('--on-conflict', options.onConflict, WAYS),
+    onConflict: oneOf('--on-conflict', options.onConflict ?? 'fail', WAYS),
     mayRemove: options.yesRemove ?? false,
     jobs: jobsOf(options.jobs),
     iterations: scramIterations,
@@ -78,11 +81,23 @@ export function withTarget<T>(
     const owner = database === undefined ? (databaseMigrationUrl ?? databaseUrl) : url;
     const addresses = {
       url: owner,
-      engineUrl: engineDatabase ?? superuserUrl,
+      engineUrl: engineDatabase ?? superuserUrl ?? engineOfSetup(named, owner),
       administratorUrl: superuserUrl ?? owner,
     };
     return work(addresses, owning(settings, owner));
   });
+}
+
+export async function onTarget<T>(
+  addresses: TargetAddresses,
+  work: (target: Target) => Promise<T>,
+): Promise<T> {
+  const target = await Target.open(addresses);
+  try {
+    return await work(target);
+  } finally {
+    await target.close();
+  }
 }
 
 function kindsOf({ only, except, withArchive }: ImportOptions): ReadonlySet<Kind> {

@@ -33,9 +33,10 @@ export async function runPass(
   options: ImportOptions,
   terminal: Terminal,
   { source, target, opened, reporter, environment, signal, ...named }: Opened,
+  remembered: object | null = null,
 ): Promise<number> {
   const progress = ImportProgress.of(progressOf(options), terminal, signal);
-  const settings = settingsOf(options, environment, named);
+  const settings = { ...settingsOf(options, environment, named), remembered };
   const pass = new ImportPass(source, opened, target, settings, reporter, progress);
   const results = await (options.dryRun ? pass.dryRun() : pass.run());
   const kinds = [...results].map(([kind, result]) => ({ kind, ...result }));

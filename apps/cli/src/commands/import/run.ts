@@ -17,31 +17,30 @@ import {
   requireRun,
 } from '@chat-admin/moving/target/run-state';
 import { stoppable } from '@chat-admin/moving/passes/stoppable';
-import { Target } from '@chat-admin/moving/target/target';
-import type { TargetAddresses } from '@chat-admin/moving/target/target';
 import type { Source } from '@chat-admin/moving/source';
 import { report, table } from '../../program/action.js';
 import type { Action, Terminal } from '../../program/action.js';
 import { frugalHeap } from './frugal-heap.js';
 import { IMPORT_EXIT } from './import-exits.js';
 import { ofImport } from './import-failures.js';
-import { renamedDomain, settingsOf, withTarget } from './import-request.js';
+import { onTarget, renamedDomain, settingsOf, withTarget } from './import-request.js';
 import { namedSource, openSource, withoutLogin } from './import-source.js';
 import { runPass, verifyBoth } from './import-runs.js';
 import type { Opened } from './import-runs.js';
+import { rememberedEngine, toRemember, withRemembered } from './remembered.js';
 import { rehearse } from './rehearsal.js';
 import { StopSignal } from './stop-signal.js';
 import type { ImportOptions, ImportStateOptions } from './import-options.js';
 
-const check: Action<ImportOptions> = (options, terminal) =>
-  withBoth(options, terminal, async (both) => {
+const check: Action<ImportOptions> = (given, terminal) =>
+  withBoth(given, terminal, async (both, options) => {
     const findings = await findingsOf(options, both, (entry) => both.reporter.add(entry));
     report(terminal, options, { findings }, shownFindings(findings));
     return hasFaults(findings) ? IMPORT_EXIT.refused : IMPORT_EXIT.done;
   });
 
-const copy: Action<ImportOptions> = (options, terminal) =>
-  withBoth(options, terminal, async (both) => {
+const copy: Action<ImportOptions> = (given, terminal) =>
+  withBoth(given, terminal, async (both, options) => {
     await both.target.lock();
     const conflicts: ReportEntry[] = [];
     const findings = await findingsOf(options, both, (entry) => conflicts.push(entry));
@@ -50,18 +49,18 @@ const copy: Action<ImportOptions> = (options, terminal) =>
       const faults = findings.filter(({ level }) => level === 'fault');
       throw new ImportRefused(faults.map(({ text }) => text).join('\n'));
     }
-    return runPass(options, terminal, both);
+    return runPass(options, terminal, both, toRemember(options));
   });
 
-const catchUp: Action<ImportOptions> = (options, terminal) =>
-  withBoth(options, terminal, async (both) => {
+const catchUp: Action<ImportOptions> = (given, terminal) =>
+  withBoth(given, terminal, async (both, options) => {
     await both.target.lock();
     await requireRun(both.target, 'There is nothing to catch up with: copy first.');
     return runPass(options, terminal, both);
   });
 
-const verify: Action<ImportOptions> = (options, terminal) =>
-  withBoth(options, terminal, async (both) => {
+const verify: Action<ImportOptions> = (given, terminal) =>
+  withBoth(given, terminal, async (both, options) => {
     if ((await openRun(both.target)) !== null) await requireFinishedPass(both.target);
     return verifyBoth(options, terminal, both);
   });
@@ -102,14 +101,15 @@ const status: Action<ImportStateOptions> = (options, terminal) =>
 
 const abandon: Action<ImportStateOptions> = (options, terminal) => {
   if (!options.yes) throw new ImportRefused('It removes what was imported: say --yes');
-  return withTarget(options, terminal, (addresses) =>
-    onTarget(addresses, async (target) => {
+  return withTarget(options, terminal, async (named) => {
+    const engineUrl = named.engineUrl ?? (await rememberedEngine(named.url));
+    return onTarget({ ...named, engineUrl }, async (target) => {
       await target.lock();
       await abandonImport(target);
       report(terminal, options, { abandoned: true }, ['What the import has made is removed.']);
       return IMPORT_EXIT.done;
-    }),
-  );
+    });
+  });
 };
 
 export const IMPORT_ACTIONS = {
@@ -126,19 +126,21 @@ export const STATE_ACTIONS = {
   abandon: ofImport<ImportStateOptions>(async (options, terminal) => abandon(options, terminal)),
 };
 
-/** Opens source, target and report, and closes them. */
+/** Opens source, target and report, and closes them. `work` gets all options that hold. */
 async function withBoth(
-  options: ImportOptions,
+  given: ImportOptions,
   terminal: Terminal,
-  work: (both: Opened) => Promise<number>,
+  work: (both: Opened, options: ImportOptions) => Promise<number>,
 ): Promise<number> {
-  return withTarget(options, terminal, async (addresses, environment) => {
+  return withTarget(given, terminal, async (named, environment) => {
+    const options = await withRemembered(given, named.url);
+    const addresses = { ...named, engineUrl: options.engineDatabase ?? named.engineUrl };
     const signal = new StopSignal();
     frugalHeap();
     let source: Source | null = null;
     try {
-      const named = await namedSource(options);
-      const opening = (source = await openSource(named, options));
+      const place = await namedSource(options);
+      const opening = (source = await openSource(place, options));
       return await onTarget(addresses, async (target) => {
         const reporter = writable('--report', options.report, (path) => new Reporter(path));
         const { newPasswords: file } = options;
@@ -152,9 +154,9 @@ async function withBoth(
             target,
             { openfireHome: options.openfireHome ?? null, renamed: renamedDomain(options) },
           );
-          const sourceName = withoutLogin(named);
+          const sourceName = withoutLogin(place);
           const both = { source: opening, target, addresses, opened, reporter, newPasswords };
-          return await work({ ...both, sourceName, environment, signal });
+          return await work({ ...both, sourceName, environment, signal }, options);
         } finally {
           reporter.close();
           newPasswords?.close();
@@ -173,18 +175,6 @@ function writable<T>(option: string, path: string, open: (path: string) => T): T
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new ImportRefused(`${option}: ${path} cannot be written (${code})`);
-  }
-}
-
-async function onTarget<T>(
-  addresses: TargetAddresses,
-  work: (target: Target) => Promise<T>,
-): Promise<T> {
-  const target = await Target.open(addresses);
-  try {
-    return await work(target);
-  } finally {
-    await target.close();
   }
 }
 

@@ -113,6 +113,10 @@ const CONNECTION: Form = {
   },
 };
 
+/** @returns `null` for what is no login on this machine */
+export const loginOf = (form: 'address' | 'connection', text: string): Login | null =>
+  (form === 'address' ? ADDRESS : CONNECTION).read(text);
+
 /** Letters that mean nothing in addresses and connection strings. */
 const newPassword = (): string => randomBytes(24).toString('base64url');
 
