@@ -21,7 +21,7 @@ const PORTS = {
 /** In this order, on one product; each ends at the first command that fails. */
 const PAGES = [
   ...['README.md', 'docs/getting-started.md', 'docs/chat-server.md', 'docs/operating.md'],
-  ...['docs/failover.md', 'docs/scaling.md', 'docs/security.md'],
+  ...['docs/failover.md', 'docs/scaling.md', 'docs/security.md', 'docs/events.md'],
 ];
 
 let folder: string;
