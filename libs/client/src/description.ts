@@ -8400,6 +8400,8 @@ export interface components {
     'query-username': string;
     /** @description Entries about the user of this name: as object, as one of a list, or of a line of a job; only with `limit` or `after` */
     'query-concerns': string;
+    /** @description Only changes, or only refused attempts, dry runs, sign-ins and sign-outs */
+    'query-changes': boolean;
     /** @description Entries from then on, in whole seconds; seconds since 1970 are read, too */
     'query-startTime': string;
     /** @description Entries until then, in whole seconds; seconds since 1970 are read, too */
@@ -16136,6 +16138,8 @@ export interface operations {
         username?: components['parameters']['query-username'];
         /** @description Entries about the user of this name: as object, as one of a list, or of a line of a job; only with `limit` or `after` */
         concerns?: components['parameters']['query-concerns'];
+        /** @description Only changes, or only refused attempts, dry runs, sign-ins and sign-outs */
+        changes?: components['parameters']['query-changes'];
         /** @description Entries from then on, in whole seconds; seconds since 1970 are read, too */
         startTime?: components['parameters']['query-startTime'];
         /** @description Entries until then, in whole seconds; seconds since 1970 are read, too */

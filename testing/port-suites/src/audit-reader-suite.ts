@@ -69,6 +69,42 @@ export function auditReaderSuite(open: Open): void {
     expect(walked).toEqual(['zoe 300', 'zoe 200', 'ola 200', 'ola 100']);
   });
 
+  it('tells changes from attempts, dry runs, sign-ins and sign-outs', async () => {
+    const { transactions, audit, startOver } = open();
+    await startOver();
+    for (const [summary, details] of [
+      ['PUT user ola', 'object=/users/ola; outcome=200'],
+      ['PUT user zoe', 'object=/users/zoe; outcome=404; exception=UserNotFoundException'],
+      ['DELETE user kim', 'object=/users/kim; outcome=200; dryRun=true'],
+      ['POST session', 'object=/session; outcome=201'],
+      ['DELETE session', 'object=/session; outcome=200'],
+      ['DELETE session ola/desk', 'object=/sessions/ola/desk; outcome=200; reason=dryRun%3Dtrue'],
+      ['property set a', 'object=/system/properties; outcome=200; request=503'],
+      ['import openfire', 'source=x; rows=3'],
+    ] as const) {
+      const entry = { ...anEntry(summary), summary, details };
+      await audit.request(entry, () => transactions.run(() => Promise.resolve()));
+    }
+    const summaries = async (changes: boolean) => {
+      const all: string[] = [];
+      for await (const batch of open().auditReader.search({ ...WHOLE_LOG, limit: 9, changes }))
+        all.push(...batch.map(({ summary }) => summary));
+      return all.sort();
+    };
+    expect(await summaries(true)).toEqual([
+      'DELETE session ola/desk',
+      'PUT user ola',
+      'import openfire',
+      'property set a',
+    ]);
+    expect(await summaries(false)).toEqual([
+      'DELETE session',
+      'DELETE user kim',
+      'POST session',
+      'PUT user zoe',
+    ]);
+  });
+
   it.each<[Partial<AuditFilter['details']>, number]>([
     [{ object: '/users' }, 4],
     [{ object: '/users', outcome: '201' }, 4],

@@ -13,7 +13,16 @@ import { linked } from '../http/replies.js';
 import { auditFilter, AuditLogQuery, digestOf, readPosition } from './audit-log.query.js';
 
 const PARAMETERS = [
-  ...['username', 'concerns', 'startTime', 'endTime', 'offset', 'auditLimit', 'auditAfter'],
+  ...[
+    'username',
+    'concerns',
+    'changes',
+    'startTime',
+    'endTime',
+    'offset',
+    'auditLimit',
+    'auditAfter',
+  ],
   ...SEARCHED_DETAILS,
 ];
 

@@ -1,11 +1,12 @@
 import { invalidParameter } from '@chat-admin/codecs/errors/wire-errors';
 import { SEARCHED_DETAILS } from '@chat-admin/domain/audit/audit-search';
 import type { AuditFilter, SearchedDetail } from '@chat-admin/domain/audit/audit-search';
-import { AN_INTEGER } from '@chat-admin/domain/shared/words';
+import { A_FLAG, AN_INTEGER } from '@chat-admin/domain/shared/words';
 import type { ServiceDomain } from '@chat-admin/domain/shared/service-domain';
 import { userNamed } from '@chat-admin/domain/users/local-user';
 import { IsInt, IsOptional, IsString } from 'class-validator';
 import { A_PLACE, EARLIEST_SECOND, LATEST_SECOND, listDigest, readCursor } from '../http/cursor.js';
+import { readFlag } from '../http/list-filters.js';
 import { AsInteger, AsSeconds, SECONDS } from '../http/queries.js';
 import type { Query } from '../http/query-string.js';
 
@@ -47,6 +48,7 @@ export function auditFilter(
   return {
     username: received['username'] ?? null,
     concerns: concernedIn(received, domain),
+    changes: changesIn(received),
     from: bound(query.startTime),
     to: bound(query.endTime),
     offset: Math.max(0, query.offset),
@@ -63,12 +65,24 @@ function concernedIn(received: Query, domain: ServiceDomain): string | null {
   throw invalidParameter('concerns', sent, 'only together with limit or after');
 }
 
+/** @throws WireFault unless `true`, `false` or nothing */
+function changesIn({ changes: sent = '' }: Query): boolean | null {
+  if (sent === '') return null;
+  const flag = readFlag(sent);
+  if (flag === undefined) throw invalidParameter('changes', sent, A_FLAG);
+  return flag;
+}
+
 /** Identifies the list: a cursor counts for no other. */
 export const digestOf = (
   path: string,
-  { username, concerns, from, to, details }: Omit<AuditFilter, 'after'>,
+  { username, concerns, changes, from, to, details }: Omit<AuditFilter, 'after'>,
 ): string =>
-  listDigest(path, [username, from, to, details, ...(concerns === null ? [] : [concerns])]);
+  listDigest(path, [
+    ...[username, from, to, details],
+    ...(concerns === null ? [] : [concerns]),
+    ...(changes === null ? [] : [{ changes }]),
+  ]);
 
 /** @throws WireFault. Contract: extensions E1.2 */
 export function readPosition(

@@ -92,6 +92,10 @@ export const QUERY_PARAMETERS: Readonly<Record<string, Parameter>> = {
   concerns: text(
     'Entries about the user of this name: as object, as one of a list, or of a line of a job; only with `limit` or `after`',
   ),
+  changes: {
+    description: 'Only changes, or only refused attempts, dry runs, sign-ins and sign-outs',
+    schema: { type: 'boolean' },
+  },
   offset: {
     description: 'Entries to skip',
     schema: { type: 'integer', minimum: 0, default: 0 },

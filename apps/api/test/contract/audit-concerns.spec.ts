@@ -112,6 +112,26 @@ it('follows renames', async () => {
   expect(await about('ola')).toEqual(['POST user ola', 'PUT user ola', 'PUT lockout ola']);
 });
 
+it('tells changes from attempts, dry runs and sign-ins', async () => {
+  await call('PUT', '/users/ola', { name: 'Ola' });
+  await call('PUT', '/users/nobody', { name: 'Ola' });
+  await call('POST', '/users/nobody/groups', { groupname: ['a'] });
+  await api.send('DELETE', '/users/zoe?dryRun=true');
+  await api.send('DELETE', '/session');
+  const [changes, others] = [
+    await list.find('?changes=true&limit=9'),
+    await list.find('?changes=FALSE'),
+  ];
+  expect(changes).toEqual(['PUT user ola']);
+  expect(others.slice(0, 2)).toEqual(['DELETE session', 'DELETE user zoe']);
+  expect(await list.find('?concerns=zoe&changes=false&limit=9')).toEqual(['DELETE user zoe']);
+  expect(await list.find('?concerns=ola&changes=true&limit=9')).toEqual(['PUT user ola']);
+  expect(await list.find('?concerns=zoe&changes=true&limit=9')).toEqual([]);
+  expect((await list.find('?changes=&limit=9')).length).toBeGreaterThan(changes.length);
+  const { status, text } = await list.get('?changes=maybe');
+  expect([status, text]).toEqual([400, expect.stringContaining('parameter changes: maybe')]);
+});
+
 it('has pages, and nothing for nobody', async () => {
   for (let n = 0; n < 5; n += 1) await call('POST', '/lockouts/ola');
   const pages = await list.walk('?concerns=ola&limit=2');

@@ -5,6 +5,8 @@ import { useSay } from '../shared/texts/texts';
 import { Empty } from '../shared/ui/states';
 import { Time } from '../shared/ui/time';
 import { decoded, readDetails } from '../shared/audit/audit-details';
+import { Told } from '../shared/audit/sentence-view';
+import { formatNumber } from '../shared/texts/formats';
 import { auditList } from './audit.queries';
 import styles from './audit.module.css';
 import { Outcome } from '../shared/audit/outcome';
@@ -21,6 +23,20 @@ export default function AuditList() {
       cells={{
         timestamp: ({ timestamp }) => (
           <Time of={new Date(timestamp * 1000).toISOString()} isAbsolute />
+        ),
+        summary: (row) => (
+          <>
+            <Told act={row} />
+            {row.others.length > 0 && (
+              <span className={styles['others']}>
+                {' '}
+                {say('audit.others', {
+                  count: row.others.length,
+                  number: formatNumber(row.others.length),
+                })}
+              </span>
+            )}
+          </>
         ),
         details: ({ details }) => {
           const { outcome, object = '' } = readDetails(details);

@@ -10,21 +10,33 @@ import { Link } from '../shared/ui/link';
 import { Page } from '../shared/ui/page';
 import { Empty, ErrorState, Skeleton } from '../shared/ui/states';
 import { Time } from '../shared/ui/time';
-import { decoded, readDetails, readNames, viaOf } from '../shared/audit/audit-details';
+import { decoded, namesOf, readDetails, viaOf } from '../shared/audit/audit-details';
+import { memberOf, roomOf } from '../shared/audit/named';
+import type { Named } from '../shared/audit/named';
+import { sentenceOf, textOf } from '../shared/audit/sentence';
+import { Thing, Told } from '../shared/audit/sentence-view';
 import type { AuditEntry } from './audit.fields';
 import styles from './audit.module.css';
 import { auditEntryQuery } from './audit.queries';
 import { Outcome } from '../shared/audit/outcome';
 
-/** Shown as lists of names. */
-const LISTS = new Set(['changed', 'added', 'removed', 'users', 'groups', 'rooms', 'scopes']);
+/** Shown as lists of names, and what they are. */
+const LISTS: Readonly<Record<string, (name: string) => Named>> = {
+  changed: (name) => ({ kind: 'text', name }),
+  scopes: (name) => ({ kind: 'text', name }),
+  added: memberOf,
+  removed: memberOf,
+  users: (name) => ({ kind: 'person', name }),
+  groups: (name) => ({ kind: 'group', name }),
+  rooms: roomOf,
+};
 
 /** One entry of the audit log. */
 export default function AuditPage() {
   const say = useSay();
   const { time, id } = useParams('auditEntry');
   const { data: entry, error, refetch } = useAnswer(auditEntryQuery, time, id);
-  const title = entry ? plain(entry.summary) : say('screens.auditEntry');
+  const title = entry ? plain(textOf(sentenceOf(say, entry))) : say('screens.auditEntry');
   return (
     <Page
       title={title}
@@ -54,6 +66,8 @@ function Entry({ entry }: { readonly entry: AuditEntry }) {
       </Link>,
     ],
     [say('audit.via'), say(`audit.vias.${viaOf(entry.username, details)}`)],
+    [say('audit.fields.summary'), <Told key="told" act={entry} />],
+    [say('audit.request'), plain(entry.summary)],
     [
       say('audit.details.object'),
       <Link key="object" to="audit" search={{ object }}>
@@ -63,18 +77,20 @@ function Entry({ entry }: { readonly entry: AuditEntry }) {
     [say('audit.details.outcome'), <Outcome key="outcome" of={outcome} />],
     ...Object.entries(others).map(([name, value]): Fact => [
       sayIfKnown(`audit.details.${name}`) ?? name,
-      LISTS.has(name) ? <Names names={readNames(value)} /> : plain(decoded(value)),
+      LISTS[name] ? <Names names={namesOf(value).map(LISTS[name])} /> : plain(decoded(value)),
     ]),
     [say('audit.fields.node'), plain(entry.node)],
   ];
   return <Facts facts={facts} />;
 }
 
-function Names({ names }: { readonly names: readonly string[] }) {
+function Names({ names }: { readonly names: readonly Named[] }) {
   return (
     <span className={styles['names']}>
       {names.map((name) => (
-        <Badge key={name}>{plain(name)}</Badge>
+        <Badge key={name.name}>
+          <Thing of={name} />
+        </Badge>
       ))}
     </span>
   );

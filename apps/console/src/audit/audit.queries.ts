@@ -1,11 +1,13 @@
+import { pageOf } from '@chat-admin/client';
 import { api } from '../shared/api/client';
 import { query } from '../shared/api/query';
+import { folded } from '../shared/audit/folded';
 import { list } from '../shared/list/list';
 import { inAddress } from '../shared/screens/address';
 import { startOf } from '../shared/texts/formats';
 import { dayAfter } from '../shared/texts/zoned';
 import { auditFields } from './audit.fields';
-import type { AuditEntry } from './audit.fields';
+import type { AuditEntry, AuditRow } from './audit.fields';
 
 /** Bounds of a day, as the API reads them: both inclusive, in whole seconds. */
 const BOUNDS: Readonly<Record<string, readonly [name: string, time: (day: string) => Date]>> = {
@@ -13,13 +15,21 @@ const BOUNDS: Readonly<Record<string, readonly [name: string, time: (day: string
   to: ['endTime', (day) => new Date(startOf(dayAfter(day)).getTime() - 1_000)],
 };
 
-export const auditList = list<'/logs/security'>({
+export const auditList = list<'/logs/security', AuditRow>({
   key: 'audit',
   path: '/logs/security',
   rowKey: ({ logId }) => String(logId),
   rowName: ({ summary }) => summary,
   table: auditFields,
+  page: async (asked, _, call) => {
+    const { entries, next, total } = await pageOf(api, '/logs/security', {
+      query: asked,
+      ...call,
+    } as never);
+    return { entries: folded(entries as readonly AuditEntry[]), next, total };
+  },
   search: {
+    whole: inAddress.flag,
     username: inAddress.text,
     object: inAddress.text,
     outcome: inAddress.number,
@@ -29,6 +39,7 @@ export const auditList = list<'/logs/security'>({
     to: inAddress.day,
   },
   filters: {
+    whole: { kind: 'flag' },
     username: { kind: 'text' },
     object: { kind: 'text' },
     from: { kind: 'day' },
@@ -37,13 +48,15 @@ export const auditList = list<'/logs/security'>({
     address: { kind: 'text' },
     request: { kind: 'text' },
   },
-  toQuery: (values) =>
-    Object.fromEntries(
-      Object.entries(values).map(([name, value]) => {
-        const bound = BOUNDS[name];
-        return bound ? [bound[0], bound[1](String(value)).toISOString()] : [name, value];
-      }),
-    ),
+  toQuery: ({ whole, ...values }) => {
+    // what is looked for by its outcome or request may be an attempt
+    const isWhole = whole === true || 'outcome' in values || 'request' in values;
+    const asked = Object.entries(values).map(([name, value]) => {
+      const bound = BOUNDS[name];
+      return bound ? [bound[0], bound[1](String(value)).toISOString()] : [name, value];
+    });
+    return { ...(!isWhole && { changes: true }), ...Object.fromEntries(asked) };
+  },
   open: ({ timestamp, logId }) => ({
     to: 'auditEntry',
     params: { time: String(timestamp), id: String(logId) },

@@ -1,5 +1,6 @@
 import { ScrollText } from 'lucide-react';
 import { screensOf } from '../shared/screens/screen';
+import { withTexts } from '../shared/texts/texts';
 
 const screen = screensOf('audit');
 
@@ -8,11 +9,11 @@ export const auditScreens = [
     name: 'audit',
     scope: 'audit:read',
     nav: { group: 'security', icon: ScrollText, letter: 'a' },
-    load: () => import('./audit-list'),
+    load: () => withTexts('sentences', import('./audit-list')),
   }),
   screen({
     name: 'auditEntry',
     scope: 'audit:read',
-    load: () => import('./audit-page'),
+    load: () => withTexts('sentences', import('./audit-page')),
   }),
 ];

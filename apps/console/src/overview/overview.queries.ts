@@ -2,7 +2,7 @@ import { dataOf, pageOf } from '@chat-admin/client';
 import type { components } from '@chat-admin/client';
 import { api } from '../shared/api/client';
 import { query } from '../shared/api/query';
-import { isChange } from '../shared/audit/audit-details';
+import { folded } from '../shared/audit/folded';
 
 /** No event tells of sessions and requests. */
 const EVERY = 15;
@@ -45,12 +45,15 @@ export const historyQuery = query({
   },
 });
 
-/** Among the newest entries, where attempts, dry runs and sign-ins stand, too. */
+/** Lines of one job, which are told as one, would fill a shorter list. */
+const MOST_CHANGES = 30;
+
 export const lastChangesQuery = query({
   key: 'lastChanges',
   every: EVERY,
   call: async (call) => {
-    const { entries } = await pageOf(api, '/logs/security', { query: { limit: 100 }, ...call });
-    return entries.filter(isChange).slice(0, 10);
+    const query = { limit: MOST_CHANGES, changes: true };
+    const { entries } = await pageOf(api, '/logs/security', { query, ...call });
+    return folded(entries).slice(0, 10);
   },
 });

@@ -38,6 +38,10 @@ import type roomsDe from './rooms/de.json';
 import type roomsEn from './rooms/en.json';
 import type roomsEs from './rooms/es.json';
 import type roomsZh from './rooms/zh.json';
+import type sentencesDe from './sentences/de.json';
+import type sentencesEn from './sentences/en.json';
+import type sentencesEs from './sentences/es.json';
+import type sentencesZh from './sentences/zh.json';
 import type sessionsDe from './sessions/de.json';
 import type sessionsEn from './sessions/en.json';
 import type sessionsEs from './sessions/es.json';
@@ -67,6 +71,12 @@ export interface TextFiles {
   readonly overview: [typeof overviewDe, typeof overviewEn, typeof overviewEs, typeof overviewZh];
   readonly own: [typeof ownDe, typeof ownEn, typeof ownEs, typeof ownZh];
   readonly rooms: [typeof roomsDe, typeof roomsEn, typeof roomsEs, typeof roomsZh];
+  readonly sentences: [
+    typeof sentencesDe,
+    typeof sentencesEn,
+    typeof sentencesEs,
+    typeof sentencesZh,
+  ];
   readonly sessions: [typeof sessionsDe, typeof sessionsEn, typeof sessionsEs, typeof sessionsZh];
   readonly system: [typeof systemDe, typeof systemEn, typeof systemEs, typeof systemZh];
   readonly users: [typeof usersDe, typeof usersEn, typeof usersEs, typeof usersZh];

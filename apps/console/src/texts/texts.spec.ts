@@ -69,11 +69,23 @@ it('a context uses its own texts and those of the shell, which alone are loaded 
     );
     const isOther = (key: string) => {
       const file = fileOf.get(key.split('.')[0]!);
-      return file !== undefined && file !== 'shell' && file !== context;
+      const isSentence = file === 'sentences' && name.startsWith('shared/audit/');
+      return file !== undefined && file !== 'shell' && file !== context && !isSentence;
     };
     return [...asked, ...tables].filter(isOther).map((key) => `${name}: ${key}`);
   });
   expect(others).toEqual([]);
+});
+
+it('whatever tells entries of the audit log is loaded with the sentences', () => {
+  const tells = /from '\.\.\/shared\/audit\/(?:entries|sentence|sentence-view)'/;
+  const loaded = sources.flatMap(({ code }) =>
+    [...code.matchAll(/withTexts\('sentences', import\('\.\/([\w-]+)'\)\)/g)].map(
+      ([, file]) => file,
+    ),
+  );
+  const telling = sources.filter(({ code }) => tells.test(code)).map(({ name }) => name);
+  expect(telling.map((name) => name.replace(/^.*\/|\.tsx$/g, '')).sort()).toEqual(loaded.sort());
 });
 
 it.each(sources.filter(({ name }) => name.endsWith('.screens.ts')))(

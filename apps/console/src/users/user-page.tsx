@@ -5,7 +5,7 @@ import { useAnswer } from '../shared/api/query';
 import { useDomain } from '../shared/session/domain';
 import { useMay } from '../shared/session/session';
 import { plain } from '../shared/texts/plain';
-import { useSay } from '../shared/texts/texts';
+import { useSay, withTexts } from '../shared/texts/texts';
 import { Copy } from '../shared/ui/copy';
 import { Page } from '../shared/ui/page';
 import { ErrorState, Skeleton } from '../shared/ui/states';
@@ -25,7 +25,7 @@ const SessionsTab = lazy(() => import('./sessions-tab'));
 const GroupsTab = lazy(() => import('./groups-tab'));
 const RoomsTab = lazy(() => import('./rooms-tab'));
 const ContactsTab = lazy(() => import('./contacts-tab'));
-const ActivityTab = lazy(() => import('./activity-tab'));
+const ActivityTab = lazy(() => withTexts('sentences', import('./activity-tab')));
 
 const TABS = ['profile', 'card', 'sessions', 'groups', 'rooms', 'contacts', 'activity'] as const;
 type Tab = (typeof TABS)[number];

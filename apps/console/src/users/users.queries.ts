@@ -3,6 +3,7 @@ import type { components } from '@chat-admin/client';
 import { api } from '../shared/api/client';
 import { query, tagged } from '../shared/api/query';
 import type { Call } from '../shared/api/query';
+import { folded } from '../shared/audit/folded';
 import { list } from '../shared/list/list';
 import { inAddress } from '../shared/screens/address';
 import { startOf } from '../shared/texts/formats';
@@ -172,18 +173,17 @@ export const roomsOfUser = query({
 export const activityOfUser = query({
   key: 'activityOfUser',
   every: 30,
-  call: async (call, username: string) => {
-    const ask = (query: object) =>
-      dataOf(
-        api.GET('/logs/security', {
-          params: { query: { limit: 100, ...query } },
-          ...call,
-        } as never),
-      ) as Promise<components['schemas']['Logs']>;
+  call: async (call, username: string, isWhole: boolean) => {
+    const ask = (about: object) => {
+      const asked = { limit: 100, ...(!isWhole && { changes: true }), ...about };
+      return pageOf(api, '/logs/security', { query: asked, ...call });
+    };
     const found = await Promise.all([ask({ concerns: username }), ask({ username })]);
     const entries = new Map(
-      found.flatMap(({ logs }) => logs.map((one) => [one.logId, one] as const)),
+      found.flatMap((page) => page.entries.map((one) => [one.logId, one] as const)),
     );
-    return [...entries.values()].sort((a, b) => b.timestamp - a.timestamp || b.logId - a.logId);
+    return folded(
+      [...entries.values()].sort((a, b) => b.timestamp - a.timestamp || b.logId - a.logId),
+    );
   },
 });

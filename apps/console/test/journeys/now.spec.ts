@@ -153,7 +153,7 @@ suite('Now', () => {
       expect(await console.faultsOfAccess()).toEqual([]);
     });
 
-    it('opens with four requests', async () => {
+    it('opens with four requests, and one for the names of people', async () => {
       await product.world.sql(SAMPLE, ['5 minutes', 7, 5]);
       await product.world.api.done('POST', '/groups', { name: 'Shown' });
       const console = await product.open({ as: ADMIN, at: '/about' });
@@ -166,9 +166,12 @@ suite('Now', () => {
         await console.page.getByRole('link', { name: new RegExp(`^${label} \\d+$`) }).waitFor();
       }
       await console.page.getByRole('img', { name: /^Users online, from/ }).waitFor();
-      await console.page.getByRole('link', { name: 'POST group Shown' }).waitFor();
+      const act = { who: 'secret', group: 'Shown' };
+      const created = console.page.getByText(console.text('sentences.createGroup', act));
+      await created.getByRole('link', { name: 'Shown' }).waitFor();
       // a sign-in changes nothing
-      expect(await console.page.getByRole('link', { name: 'POST session' }).count()).toBe(0);
+      const signIn = console.text('sentences.signIn', { who: ADMIN.username });
+      expect(await console.page.getByText(signIn).count()).toBe(0);
       // not the stream, which each page has
       const paths = console.requests
         .slice(before)
@@ -177,7 +180,7 @@ suite('Now', () => {
         .filter((path) => path !== '/events');
       expect(paths.sort()).toEqual([
         ...['/logs/security', '/system/health', '/system/overview'],
-        '/system/statistics/sessions/history',
+        ...['/system/statistics/sessions/history', '/users'],
       ]);
     });
 

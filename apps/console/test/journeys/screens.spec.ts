@@ -84,6 +84,7 @@ const ROLES: readonly {
 const DATA: readonly RegExp[] = [
   /"><img.*gnp/g, // HOSTILE, as text
   /^(POST|PUT|PATCH|DELETE|JOB) .+$/g, // how the audit log calls an act, as it is stored
+  /^n o t$/g, // a name that nobody may have
   /^Public Chatrooms$/g, // the description of the service, which anybody may change
   /[\w-]*:(read|write)\b/g, // scopes
   /\b(user|group)\.created\b/g, // kinds of events

@@ -73,8 +73,13 @@ suite('System and security', () => {
       width: language === 'de' ? 320 : 1440,
       theme: language === 'zh' ? 'dark' : 'light',
     });
-    await console.page.getByText(`PUT user ${name}`).first().click();
-    await console.heading(`PUT user ${name}`).waitFor();
+    await console.row(name).locator('time').click();
+    const act = { who: 'secret', user: name };
+    const sentence = console.text('sentences.changeUser', act);
+    await console
+      .heading(console.text('sentences.detailed', { sentence, details: 'name' }))
+      .waitFor();
+    await console.page.getByText(`PUT user ${name}`).waitFor();
     await console.page.getByText(console.text('audit.vias.secret'), { exact: true }).waitFor();
     await console.page.getByText(console.text('audit.details.changed'), { exact: true }).waitFor();
     expect(await console.faultsOfAccess()).toEqual([]);
@@ -89,6 +94,7 @@ suite('System and security', () => {
       await console
         .row(act)
         .and(console.page.locator(`[aria-rowindex="${at + 2}"]`))
+        .locator('time')
         .click();
       await console.heading(act).waitFor();
       expect([act, await facts(console)]).toEqual([

@@ -3,27 +3,31 @@ import type { Console } from './console';
 
 type Detail = readonly [name: 'changed' | 'to' | 'reason' | 'users', text: string];
 
-/** What the log has of it, newest first. */
+/** What the log says of it, newest first: the lines of a job are one. */
 export const SHOWN: readonly (readonly [
   act: string,
   object: string,
   via: 'account' | 'job',
   ...Detail[],
 ])[] = [
-  ['DELETE user kimi', '/users/kimi', 'account'],
-  ['JOB lockouts 1', '/jobs/1', 'job', ['users', 'moe mona']],
-  ['POST job 1', '/jobs', 'account'],
-  ['POST property site.motto', '/system/properties', 'account'],
-  ['PATCH room conference/den', '/chatrooms/den', 'account', ['changed', 'subject moderated']],
-  ['PATCH user kim', '/users/kim', 'account', ['to', 'kimi']],
-  ['POST roster kim/admin@example.org', '/users/kim/roster', 'account'],
-  ['POST user groups kim/Crew', '/users/kim/groups/Crew', 'account'],
-  ['DELETE sessions kim', '/sessions/kim', 'account'],
-  ['PATCH user kim', '/users/kim', 'account', ['changed', 'password']],
-  ['DELETE lockout kim', '/lockouts/kim', 'account'],
-  ['PUT lockout kim', '/lockouts/kim', 'account', ['reason', 'Spam']],
-  ['PATCH user kim', '/users/kim', 'account', ['changed', 'name email']],
-  ['POST user kim', '/users', 'account'],
+  ['admin deleted kimi', '/users/kimi', 'account'],
+  ['admin locked or unlocked moe and mona (job 1)', '/jobs/1', 'job', ['users', 'moe mona']],
+  ['admin changed the setting site.motto', '/system/properties', 'account'],
+  [
+    'admin changed the room den: Subject and Moderated',
+    '/chatrooms/den',
+    'account',
+    ['changed', 'subject moderated'],
+  ],
+  ['admin renamed kim to kimi', '/users/kim', 'account', ['to', 'kimi']],
+  ['admin added admin@example.org to the contacts of kim', '/users/kim/roster', 'account'],
+  ['admin added kim to Crew', '/users/kim/groups/Crew', 'account'],
+  ['admin ended the sessions of kim', '/sessions/kim', 'account'],
+  ['admin set a new password for kim', '/users/kim', 'account', ['changed', 'password']],
+  ['admin unlocked kim', '/lockouts/kim', 'account'],
+  ['admin locked kim: Spam', '/lockouts/kim', 'account', ['reason', 'Spam']],
+  ['admin changed kim: Name and E-mail', '/users/kim', 'account', ['changed', 'name email']],
+  ['admin created kim', '/users', 'account'],
 ];
 
 export const facts = ({

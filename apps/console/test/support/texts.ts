@@ -71,6 +71,11 @@ const SAME: readonly {
     ],
   },
   { why: 'a word of both languages', of: ['es'], texts: ['Normal', 'invisible', 'no'] },
+  {
+    why: 'signs alone',
+    of: ['de', 'es'],
+    texts: ['{{sentence}}: {{details}}', '{{sentence}}; {{details}}', '{{who}}: {{act}}'],
+  },
 ];
 
 /** Texts that may be as in English. */

@@ -11,6 +11,8 @@ export interface AuditFilter {
   readonly username: string | null;
   /** whom it concerned, under this name or one that the account had before; `null`: anybody */
   readonly concerns: string | null;
+  /** only changes, or only others, see {@link isChange}; `null`: all */
+  readonly changes: boolean | null;
   readonly from: number | null;
   readonly to: number | null;
   readonly offset: number;
@@ -26,9 +28,23 @@ export type SearchedDetail = (typeof SEARCHED_DETAILS)[number];
 
 /** All entries. */
 export const WHOLE_LOG: Omit<AuditFilter, 'limit'> = {
-  ...{ username: null, concerns: null, from: null, to: null, offset: 0, after: null },
+  ...{
+    username: null,
+    concerns: null,
+    changes: null,
+    from: null,
+    to: null,
+    offset: 0,
+    after: null,
+  },
   details: { object: null, outcome: null, address: null, request: null },
 };
+
+const NO_CHANGE = /(?:^|; )(?:outcome=[45]\d\d|dryRun=true)(?:;|$)/;
+
+/** Whether something was different afterwards: it was no refused attempt, no dry run, no sign-in or sign-out. */
+export const isChange = ({ summary, details }: Pick<LoggedEntry, 'summary' | 'details'>): boolean =>
+  !/^(?:POST|DELETE) session$/.test(summary) && !NO_CHANGE.test(details);
 
 /** Entries of one moment. */
 export interface AuditPage {

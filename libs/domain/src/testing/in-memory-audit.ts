@@ -1,4 +1,4 @@
-import { AuditReader, SEARCHED_DETAILS } from '../audit/audit-search.js';
+import { AuditReader, isChange, SEARCHED_DETAILS } from '../audit/audit-search.js';
 import type { AuditFilter, AuditPage, LoggedEntry } from '../audit/audit-search.js';
 import type { AuditEntry } from '../audit/audit-trail.js';
 import { batches } from './batches.js';
@@ -41,6 +41,7 @@ export class InMemoryAuditReader extends AuditReader {
   private found({
     username,
     concerns,
+    changes,
     from,
     to,
     details,
@@ -54,6 +55,7 @@ export class InMemoryAuditReader extends AuditReader {
     const found = [...this.database.rows.audit.values()]
       .filter((entry) => username === null || entry.username === username)
       .filter((entry) => concerns === null || entry.concerns.some((name) => isFor(name, concerns)))
+      .filter((entry) => changes === null || isChange(entry) === changes)
       .filter((entry) => from === null || secondOf(entry) >= from)
       .filter((entry) => to === null || secondOf(entry) <= to)
       .filter(isBehind)

@@ -6,6 +6,10 @@ import type { StreamedQuery } from '../database/row-streams.js';
 const SUBJECT = `
   left(lower(substring(found.details, '^object=/(?:users|lockouts|sessions|messages/users)/([^/;?]+)')), 600)`;
 
+/** Contract: extensions E1.2 `changes` */
+export const IS_CHANGE = `(found.summary not in ('POST session', 'DELETE session')
+  and found.details !~ '(^|; )(outcome=[45][0-9][0-9]|dryRun=true)(;|$)')`;
+
 /**
  * Ids and times of entries that concern a person, newest first. Each source is read in the order of its index, as far
  * as the page goes; an entry that names a person by two names is found twice.
@@ -73,7 +77,7 @@ interface Conditions {
 }
 
 function conditionsOf(
-  { username, from, to, details, after }: AuditFilter,
+  { username, changes, from, to, details, after }: AuditFilter,
   value: (given: unknown) => string,
 ): Conditions {
   const place: ((alias: string) => string)[] = [];
@@ -89,6 +93,7 @@ function conditionsOf(
     place.push((alias) => `(${alias}.occurred_at, ${alias}.log_id) < ${behind}`);
   }
   if (username !== null) entry.push(`found.username = ${value(username)}`);
+  if (changes !== null) entry.push(`${IS_CHANGE} = ${changes}`);
   for (const name of SEARCHED_DETAILS) {
     const wanted = details[name];
     if (wanted === null) continue;

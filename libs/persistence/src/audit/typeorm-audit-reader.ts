@@ -3,7 +3,7 @@ import type { AuditFilter, AuditPage, LoggedEntry } from '@chat-admin/domain/aud
 import type { CurrentTransaction, Statement } from '../database/current-transaction.js';
 import type { RowStreams, StreamedQuery } from '../database/row-streams.js';
 import { AuditEntryTable } from './audit-entry.table.js';
-import { entriesAbout, wholeEntriesAbout } from './entries-about.js';
+import { entriesAbout, IS_CHANGE, wholeEntriesAbout } from './entries-about.js';
 
 const CONCERNS_PIECE = 50_000;
 
@@ -102,7 +102,7 @@ export class TypeormAuditReader extends AuditReader {
     return affected!;
   }
 
-  private shown({ username, from, to, offset, limit, details, after }: AuditFilter) {
+  private shown({ username, changes, from, to, offset, limit, details, after }: AuditFilter) {
     const shown = this.entries('found')
       .select('found.logId', 'log_id')
       .addSelect('found.occurredAt', 'occurred_at')
@@ -111,6 +111,7 @@ export class TypeormAuditReader extends AuditReader {
       .offset(offset)
       .limit(limit);
     if (username !== null) shown.andWhere('found.username = :username', { username });
+    if (changes !== null) shown.andWhere(`${IS_CHANGE} = ${changes}`);
     if (from !== null) shown.andWhere('found.occurredAt >= to_timestamp(:from)', { from });
     if (to !== null) shown.andWhere('found.occurredAt <= to_timestamp(:to)', { to });
     for (const name of SEARCHED_DETAILS) {

@@ -12,7 +12,7 @@ export function readDetails(details: string): AuditDetails {
 }
 
 /** The entries of a list such as `member:ola@example.org,admin:zoe@example.org`, decoded. */
-export const readNames = (text: string): readonly string[] => text.split(',').map(decoded);
+export const namesOf = (text: string): readonly string[] => text.split(',').map(decoded);
 
 /** Percent encoding read back; as it is where it is none. */
 export function decoded(text: string): string {
@@ -33,11 +33,4 @@ export function viaOf(username: string, details: AuditDetails): (typeof VIAS)[nu
   if (object.includes('/userservice') || object.includes('/userService')) return 'userservice';
   if (username.startsWith('key:')) return 'key';
   return username === 'secret' ? 'secret' : 'account';
-}
-
-/** Whether something is different since an entry: it was no refused attempt, no dry run, no sign-in or sign-out. */
-export function isChange(entry: { readonly summary: string; readonly details: string }): boolean {
-  const { outcome = '200', dryRun } = readDetails(entry.details);
-  const isSession = /^(POST|DELETE) session$/.test(entry.summary);
-  return /^[23]/.test(outcome) && dryRun !== 'true' && !isSession;
 }

@@ -70,6 +70,16 @@ export const formatList = (entries: readonly string[]): string =>
     entries,
   );
 
+/** As {@link formatList}, with parts that are no texts. */
+export function formatListOf<T>(entries: readonly T[]): readonly (T | string)[] {
+  const made = remembered(
+    'list',
+    (language) => new Intl.ListFormat(language, { type: 'conjunction' }),
+  );
+  const parts = made.formatToParts(entries.map((_, at) => String(at)));
+  return parts.map(({ type, value }) => (type === 'element' ? entries[Number(value)]! : value));
+}
+
 const STEPS = [
   ['second', 60],
   ['minute', 60],
