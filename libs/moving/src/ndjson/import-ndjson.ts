@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
-import { membersOf, ROW_KINDS } from '@chat-admin/portable/ndjson/kinds';
-import type { RowKind } from '@chat-admin/portable/ndjson/kinds';
+import { membersOf, READ_KINDS } from '@chat-admin/portable/ndjson/kinds';
+import type { ReadKind } from '@chat-admin/portable/ndjson/kinds';
 import { ImportRefused, TargetFailed } from '../faults.js';
 import { openRun } from '../target/run-state.js';
 import { withoutTriggers } from '../target/switches.js';
@@ -14,15 +14,15 @@ export interface NdjsonImport {
   /** the folder */
   readonly source: string;
   /** `null`: all that have a file */
-  readonly kinds: readonly RowKind[] | null;
+  readonly kinds: readonly ReadKind[] | null;
   /** everything is done, and then undone */
   readonly isDry: boolean;
   /** for the audit log */
   readonly node: string;
-  readonly begins: (kind: RowKind) => void;
+  readonly begins: (kind: ReadKind) => void;
   /** after each batch; may throw to stop */
-  readonly advance: (kind: RowKind, rows: number) => void;
-  readonly ends: (kind: RowKind) => void;
+  readonly advance: (kind: ReadKind, rows: number) => void;
+  readonly ends: (kind: ReadKind) => void;
 }
 
 const BATCH_LINES = 500;
@@ -67,12 +67,12 @@ export async function importNdjson(
   return counts;
 }
 
-const fileOf = ({ source }: NdjsonImport, kind: RowKind) => join(source, `${kind}.ndjson`);
+const fileOf = ({ source }: NdjsonImport, kind: ReadKind) => join(source, `${kind}.ndjson`);
 
-async function kindsIn(options: NdjsonImport): Promise<readonly RowKind[]> {
+async function kindsIn(options: NdjsonImport): Promise<readonly ReadKind[]> {
   if (options.kinds !== null) return options.kinds;
-  const found: RowKind[] = [];
-  for (const kind of ROW_KINDS) {
+  const found: ReadKind[] = [];
+  for (const kind of READ_KINDS) {
     const isThere = await access(fileOf(options, kind)).then(
       () => true,
       () => false,
@@ -80,11 +80,11 @@ async function kindsIn(options: NdjsonImport): Promise<readonly RowKind[]> {
     if (isThere) found.push(kind);
   }
   if (found.length > 0) return found;
-  throw new ImportRefused(`${options.source} holds none of ${ROW_KINDS.join('.ndjson, ')}.ndjson`);
+  throw new ImportRefused(`${options.source} holds none of ${READ_KINDS.join('.ndjson, ')}.ndjson`);
 }
 
 /** What is here already would have to be merged. */
-async function requireNone(target: Target, kind: RowKind): Promise<void> {
+async function requireNone(target: Target, kind: ReadKind): Promise<void> {
   const { empty } = ROW_INSERTS[kind];
   if (empty === null) return;
   const [row] = await target.query(`select from ${empty} limit 1`);
@@ -93,7 +93,7 @@ async function requireNone(target: Target, kind: RowKind): Promise<void> {
   }
 }
 
-async function readKind(target: Target, kind: RowKind, options: NdjsonImport): Promise<number> {
+async function readKind(target: Target, kind: ReadKind, options: NdjsonImport): Promise<number> {
   const file = fileOf(options, kind);
   const lines = linesOf(file);
   const members = membersOf(kind);
@@ -122,7 +122,7 @@ async function readKind(target: Target, kind: RowKind, options: NdjsonImport): P
 }
 
 /** New ids follow on the highest one. A rollback does not undo it, so it comes last. */
-async function goOnAbove(target: Target, kind: RowKind): Promise<void> {
+async function goOnAbove(target: Target, kind: ReadKind): Promise<void> {
   const { sequence } = ROW_INSERTS[kind];
   if (sequence === null) return;
   const [table, column] = sequence;
@@ -148,7 +148,7 @@ async function requireHead(target: Target, file: string, line: Line | null): Pro
 }
 
 function requireRow(
-  kind: RowKind,
+  kind: ReadKind,
   members: ReadonlySet<string>,
   file: string,
   { number, text }: Line,
@@ -175,7 +175,7 @@ function parsed(text: string): Record<string, unknown> | null {
 /** As one statement; if that fails, line by line, to tell which one it is. */
 async function storeBatch(
   target: Target,
-  kind: RowKind,
+  kind: ReadKind,
   file: string,
   batch: readonly Line[],
 ): Promise<void> {

@@ -1,9 +1,10 @@
 import { AFFILIATIONS } from '@chat-admin/domain/muc/affiliations/affiliations';
 import { ROOM_FIELDS, roomName as preparedRoomName } from '@chat-admin/domain/muc/rooms/room';
 import { domainpart, localpart, parseBareJid } from '@chat-admin/domain/shared/jid';
+import { accountRole } from '@chat-admin/domain/users/account-role';
 import { USER_FIELDS } from '@chat-admin/domain/users/user';
 import { memberOf } from '@chat-admin/portable/ndjson/kinds';
-import type { RowKind } from '@chat-admin/portable/ndjson/kinds';
+import type { ReadKind } from '@chat-admin/portable/ndjson/kinds';
 import { stagedFields } from '../staged-fields.js';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -56,8 +57,23 @@ const unusableJid = (...lists: readonly unknown[]): string | null => {
   return wrong === undefined ? null : `${JSON.stringify(wrong)} is no bare JID that is stored`;
 };
 
-/** In the order of {@link RowKind}: later ones name earlier ones. */
-export const ROW_INSERTS: Readonly<Record<RowKind, RowInsert>> = {
+/** What is there gets what the line says; a new secret of this installation stays where no line has one. */
+const PROPERTIES: RowInsert = {
+  empty: null,
+  sql: `
+    insert into system_property (key, value, changed_at, changed_by)
+    select key, value, changed, "changedBy"
+    from ${rowsOf('key text, value text, changed timestamptz, "changedBy" text')}
+    on conflict on constraint system_property_pk do update
+    set (value, changed_at, changed_by) = (excluded.value, excluded.changed_at, excluded.changed_by)`,
+  sequence: null,
+  fault: ({ key }) => (text(key) === '' ? 'key is missing' : null),
+};
+
+/** In the order of {@link ReadKind}: later ones name earlier ones. */
+export const ROW_INSERTS: Readonly<Record<ReadKind, RowInsert>> = {
+  properties: PROPERTIES,
+  secrets: PROPERTIES,
   users: {
     empty: 'account',
     sql: `
@@ -76,6 +92,16 @@ export const ROW_INSERTS: Readonly<Record<RowKind, RowInsert>> = {
       where jsonb_array_length(keys) > 0`,
     sequence: null,
     fault: isUsername,
+  },
+  roles: {
+    empty: 'account_role',
+    sql: `
+      insert into account_role (username, role)
+      select username, role from ${rowsOf('username text, role text')}`,
+    sequence: null,
+    fault: (row) =>
+      isUsername(row) ??
+      (accountRole(text(row['role'])) === null ? 'role is none that there is' : null),
   },
   lockouts: {
     empty: 'lockout',

@@ -56,9 +56,10 @@ async function* lines(
   written: () => void,
 ): AsyncGenerator<string, void, undefined> {
   yield `${head}\n`;
-  const { document, rows }: KindOfRows = KINDS_OF_ROWS[kind];
+  const { document, rows, holds = () => true }: KindOfRows = KINDS_OF_ROWS[kind];
   for await (const batch of snapshot.rows<Record<string, unknown>>(rows)) {
     for (const row of batch) {
+      if (!holds(row)) continue;
       yield `${document.writeJson(row)}\n`;
       written();
     }

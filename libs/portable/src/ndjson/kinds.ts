@@ -1,10 +1,13 @@
+import { keyDoc } from '@chat-admin/codecs/access/key.doc';
 import { groupDoc } from '@chat-admin/codecs/groups/group.doc';
 import { roomDoc } from '@chat-admin/codecs/muc/rooms/room.doc';
 import { configuredServiceDoc } from '@chat-admin/codecs/muc/services/chat-service.doc';
 import { lockoutDraftDoc } from '@chat-admin/codecs/users/lockout.doc';
 import { extraUserFields, userDoc } from '@chat-admin/codecs/users/user.doc';
+import { webhookDoc } from '@chat-admin/codecs/webhooks/webhook.doc';
 import type { Fields } from '@chat-admin/codecs/wire/fields';
 import { boolean, date, doc, integer, list, named, text } from '@chat-admin/codecs/wire/schema';
+import { isSensitive } from '@chat-admin/domain/system/property-rules';
 import { ROOM_READ, selectRooms } from '@chat-admin/persistence/muc/rooms/room-select';
 import { SELECTED_USER } from '@chat-admin/persistence/users/user-columns';
 
@@ -14,6 +17,8 @@ export interface KindOfRows {
   /** columns are named as properties of the document; in a stable order */
   readonly rows: string;
   readonly table: string;
+  /** which of the rows belong here, where the table has others, too */
+  readonly holds?: (row: Readonly<Record<string, unknown>>) => boolean;
 }
 
 const base64 = (bytes: string) => `translate(encode(${bytes}, 'base64'), E'\\n', '')`;
@@ -37,13 +42,28 @@ const keys = doc('keys', {
   serverKey: text,
 });
 
+const property = doc('property', { key: text, value: text, changed: date, changedBy: text });
+
+const properties = (isSecret: boolean) => ({
+  document: property,
+  rows: `
+    select key, value, changed_at as changed, changed_by as "changedBy"
+    from system_property order by key collate "C"`,
+  table: 'system_property',
+  holds: ({ key }: Readonly<Record<string, unknown>>) => isSensitive(key as string) === isSecret,
+});
+
 const nickname = doc('nickname', { jid: text, nickname: text });
 
 /** In the order in which they need each other. Moving in: 10 */
 export const KINDS_OF_ROWS = {
+  properties: properties(false),
+  secrets: properties(true),
   users: {
     document: doc('user', {
       ...userDoc.fields,
+      // absent and empty are two things
+      name: text,
       created: extraUserFields.created,
       lastSeen: extraUserFields.lastSeen,
       keys: list('hash', keys),
@@ -55,6 +75,11 @@ export const KINDS_OF_ROWS = {
           case when sha256_stored_key is not null then ${KEYS[1]}::jsonb end], null) as keys
       from account left join account_credential using (username) order by username collate "C"`,
     table: 'account',
+  },
+  roles: {
+    document: doc('role', { username: text, role: text }),
+    rows: `select username, role from account_role order by username collate "C"`,
+    table: 'account_role',
   },
   lockouts: {
     document: doc('lockout', {
@@ -140,11 +165,41 @@ export const KINDS_OF_ROWS = {
       from audit_entry order by log_id`,
     table: 'audit_entry',
   },
+  keys: {
+    document: keyDoc,
+    rows: `
+      select id, name, scopes, allowed_addresses as "allowedAddresses", rate_limit as "rateLimit", created_at as created,
+        created_by as "createdBy", expires_at as expires, last_used as "lastUsed", last_address as "lastAddress",
+        previous_until as "previousValidUntil"
+      from api_key order by name collate "C"`,
+    table: 'api_key',
+  },
+  webhooks: {
+    document: webhookDoc,
+    rows: `
+      select id::text as id, url, types, description, status, reason, created_at as created, created_by as "createdBy",
+        last_success as "lastSuccess", last_failure as "lastFailure", previous_until as "previousSecretUntil",
+        (select count(*)::integer from webhook_delivery
+         where webhook_id = webhook.id and webhook_delivery.status = 'pending') as pending
+      from webhook order by webhook.id`,
+    table: 'webhook',
+  },
 } satisfies Record<string, KindOfRows>;
 
 export type RowKind = keyof typeof KINDS_OF_ROWS;
 
 export const ROW_KINDS = Object.keys(KINDS_OF_ROWS) as readonly RowKind[];
+
+/** What whoever reads the files could do harm with: written only when asked for. */
+export const SECRET_KIND: RowKind = 'secrets';
+
+/** They show what has to be made again: their secrets are in no file. */
+export type ShownKind = 'keys' | 'webhooks';
+export type ReadKind = Exclude<RowKind, ShownKind>;
+
+export const READ_KINDS = ROW_KINDS.filter(
+  (kind): kind is ReadKind => kind !== 'keys' && kind !== 'webhooks',
+);
 
 /** The name of a member of the rows, by the property of the document. */
 export function memberOf(kind: RowKind, property: string): string {

@@ -58,5 +58,10 @@ function configureElement(node: string, config: Readonly<Record<string, unknown>
   ]);
 }
 
-export const itemElement = (id: string, publisher: string, payload: Element): Element =>
-  element('item', PUBSUB, { id, ...(publisher === '' ? {} : { publisher }) }, [payload]);
+/** @param delay when it was published, for which XEP-0227 has no place: readers take the first element as the payload */
+export const itemElement = (
+  id: string,
+  publisher: string,
+  [payload, delay]: readonly [payload: Element, delay: Element],
+): Element =>
+  element('item', PUBSUB, { id, ...(publisher === '' ? {} : { publisher }) }, [payload, delay]);

@@ -159,7 +159,8 @@ class UserElements {
         yield `${open === null ? '' : '</items>'}<items node='${escapeApostrophed(node)}'>`;
         open = node;
       }
-      yield writeElement(itemElement(row.key, row.with, payload), PUBSUB);
+      const delay = elements.delayElement(momentOf(row));
+      yield writeElement(itemElement(row.key, row.with, [payload, delay]), PUBSUB);
     }
     if (open !== null) yield '</items>';
   }

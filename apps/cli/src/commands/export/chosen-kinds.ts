@@ -1,13 +1,19 @@
 import { PortableRefused } from '@chat-admin/portable/faults';
-import { ROW_KINDS } from '@chat-admin/portable/ndjson/kinds';
 import type { RowKind } from '@chat-admin/portable/ndjson/kinds';
 
-/** Kinds separated by commas, in the order in which they need each other. @throws PortableRefused */
-export function chosenKinds(only: string): readonly RowKind[] {
+/**
+ * Kinds separated by commas.
+ * @param kinds that there are, in the order in which they need each other
+ * @throws PortableRefused
+ */
+export function chosenKinds<Kind extends RowKind>(
+  only: string,
+  kinds: readonly Kind[],
+): readonly Kind[] {
   const chosen = new Set(only.split(',').map((name) => name.trim()));
   for (const name of chosen) {
-    if (ROW_KINDS.some((kind) => kind === name)) continue;
-    throw new PortableRefused(`--only: ${name} is none of ${ROW_KINDS.join(', ')}`);
+    if (kinds.some((kind) => kind === name)) continue;
+    throw new PortableRefused(`--only: ${name} is none of ${kinds.join(', ')}`);
   }
-  return ROW_KINDS.filter((kind) => chosen.has(kind));
+  return kinds.filter((kind) => chosen.has(kind));
 }

@@ -36,10 +36,11 @@ export function addExportCommands(program: Command, run: Run): void {
     );
   one(
     'ndjson',
-    'users with their keys and properties, lockouts, groups, services, rooms, messages of rooms, audit, as lines of JSON',
+    'system properties, users with their keys, roles, lockouts, groups, services, rooms, messages of rooms, audit, API keys and webhooks without secrets, as lines of JSON',
     'export ndjson --out /srv/rows --only users,groups',
   )
     .option('--only <kinds>', 'kinds to write, separated by commas')
+    .option('--with-secrets', 'also system properties that are secrets, such as that of the API')
     .action((options: NdjsonExportOptions) =>
       run(async () => (await code()).EXPORT_ACTIONS.ndjson, options),
     );

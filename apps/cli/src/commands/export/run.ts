@@ -2,7 +2,7 @@ import { namesOf } from '@chat-admin/domain/shared/audit-facts';
 import { PortableRefused } from '@chat-admin/portable/faults';
 import { exportChanges } from '@chat-admin/portable/ndjson/export-changes';
 import { exportNdjson } from '@chat-admin/portable/ndjson/export-ndjson';
-import { ROW_KINDS } from '@chat-admin/portable/ndjson/kinds';
+import { ROW_KINDS, SECRET_KIND } from '@chat-admin/portable/ndjson/kinds';
 import { exportXep0227 } from '@chat-admin/portable/xep0227/export-xep0227';
 import type { Action } from '../../program/action.js';
 import { ofImport } from '../import/import-failures.js';
@@ -22,6 +22,7 @@ export interface Xep0227ExportOptions extends ExportOptions {
 
 export interface NdjsonExportOptions extends ExportOptions {
   readonly only?: string;
+  readonly withSecrets?: true;
 }
 
 export interface ChangesExportOptions extends ExportOptions {
@@ -64,8 +65,10 @@ const wordsOf = ({ credentials }: Xep0227ExportOptions): string =>
   `export xep-0227${credentials ? '' : ' --without-credentials'}`;
 
 const ndjson: Action<NdjsonExportOptions> = (options, terminal) => {
-  const kinds = options.only === undefined ? ROW_KINDS : chosenKinds(options.only);
-  return exporting('export ndjson', options, terminal, (work) =>
+  const open = ROW_KINDS.filter((kind) => kind !== SECRET_KIND || options.withSecrets);
+  const kinds = options.only === undefined ? open : chosenKinds(options.only, open);
+  const words = `export ndjson${options.withSecrets ? ' --with-secrets' : ''}`;
+  return exporting(words, options, terminal, (work) =>
     exportNdjson(work.snapshot, options.out, {
       kinds,
       begins: (kind, rows) => work.begins(kind, rows),

@@ -3,6 +3,7 @@ import { importNdjson } from '@chat-admin/moving/ndjson/import-ndjson';
 import { ImportStopped } from '@chat-admin/moving/faults';
 import { requireNoRun } from '@chat-admin/moving/target/run-state';
 import { Target } from '@chat-admin/moving/target/target';
+import { READ_KINDS } from '@chat-admin/portable/ndjson/kinds';
 import { chosenKinds } from '../export/chosen-kinds.js';
 import { report } from '../../program/action.js';
 import type { Action, ReportOptions } from '../../program/action.js';
@@ -23,7 +24,7 @@ export interface NdjsonImportOptions extends ReportOptions {
 
 const ndjson: Action<NdjsonImportOptions> = (options, terminal) => {
   const { source, only, dryRun: isDry = false } = options;
-  const kinds = only === undefined ? null : chosenKinds(only);
+  const kinds = only === undefined ? null : chosenKinds(only, READ_KINDS);
   const form = progressOf(options);
   return withTarget(options, terminal, async (addresses) => {
     const signal = new StopSignal();

@@ -6,8 +6,8 @@ const OLD_DELAY = 'jabber:x:delay';
 const PUBSUB = 'http://jabber.org/protocol/pubsub';
 
 /** Milliseconds of `2026-11-22T08:02:16Z`, or of the old `20261122T08:02:16`. */
-function stampOf(stanza: Element): string | null {
-  const delay = childOf(stanza, 'delay', DELAY) ?? childOf(stanza, 'x', OLD_DELAY);
+function stampOf(stamped: Element): string | null {
+  const delay = childOf(stamped, 'delay', DELAY) ?? childOf(stamped, 'x', OLD_DELAY);
   const stamp = delay ? attributeOf(delay, 'stamp') : undefined;
   return stamp === undefined ? null : msOf(stamp);
 }
@@ -29,7 +29,7 @@ export function offlineRows(username: string, user: Element): OfflineRow[] {
     }));
 }
 
-/** Nodes of `pubsub#owner`, then what `pubsub` has in them; a node's items keep their order by a counter, since they have no dates. */
+/** Nodes of `pubsub#owner`, then what `pubsub` has in them; a node's items keep their order by a counter, unless they have dates. */
 export function pepRows(username: string, host: string, user: Element): PepRow[] {
   const serviceID = `${username}@${host}`;
   const nodes = new Map<string, { node: NodeColumns | null; items: Element[] }>();
@@ -67,7 +67,7 @@ export function pepRows(username: string, host: string, user: Element): PepRow[]
       return {
         ...{ type: 'item', serviceID, nodeID, id: attributeOf(item, 'id') ?? '' },
         jid: attributeOf(item, 'publisher') ?? serviceID,
-        creationDate: String(index).padStart(15, '0'),
+        creationDate: (stampOf(item) ?? String(index)).padStart(15, '0'),
         payload: payload ? writeElement(payload) : null,
       };
     }),
