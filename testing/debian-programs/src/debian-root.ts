@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ensureInstalled } from './ensure-installed.js';
@@ -8,6 +7,7 @@ import { ensureInstalled } from './ensure-installed.js';
 const PACKAGES = [
   ...['systemd', 'init-system-helpers', 'procps', 'libstdc++6', 'postgresql'],
   ...['prosody', 'prosody-modules', 'lua-dbi-postgresql', 'lua-unbound'],
+  ...['nginx', 'caddy'], // proxies, which do not start by themselves
 ];
 export const CACHE = '/var/cache/chat-admin-tests';
 
@@ -20,12 +20,13 @@ folder=$1 suite=$2 packages=$3
 [ -d "$folder" ] && exit
 rm -rf "$folder.new"
 mkdir -p "\${folder%/*}"
-mmdebstrap --quiet --variant=apt --format=directory --include="$packages" "$suite" "$folder.new" http://deb.debian.org/debian
+mmdebstrap --quiet --variant=apt --format=directory --include="$packages" \\
+  --customize-hook='chroot "$1" systemctl --quiet disable nginx caddy' "$suite" "$folder.new" http://deb.debian.org/debian
 mv "$folder.new" "$folder"
 `;
 
 /**
- * A Debian with systemd, PostgreSQL and Prosody, which all tests share: the first call on this machine installs it, which takes a minute
+ * A Debian with systemd, PostgreSQL, Prosody and proxies, which all tests share: the first call on this machine installs it, which takes a minute
  * and a half.
  * @returns its folder, which has to stay as it is
  * @throws an error that says what is missing
@@ -43,20 +44,4 @@ export async function installedRoot(release: DebianRelease): Promise<string> {
     throw new Error(`Debian ${release} cannot be installed: ${reason}`, { cause: error });
   }
   return installed;
-}
-
-/**
- * A copy of such a Debian, in which nothing runs.
- * @returns its folder; remove it with {@link removeRoot}
- */
-export async function debianRoot(release: DebianRelease): Promise<string> {
-  const installed = await installedRoot(release);
-  const parent = await mkdtemp(join(CACHE, `copy-${DEBIAN[release]}-`));
-  const root = join(parent, 'root');
-  await promisify(execFile)('cp', ['--archive', '--reflink=auto', installed, root]);
-  return root;
-}
-
-export async function removeRoot(root: string): Promise<void> {
-  await rm(join(root, '..'), { recursive: true, force: true, maxRetries: 5 });
 }

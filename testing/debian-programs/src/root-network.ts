@@ -36,7 +36,7 @@ export class RootNetwork {
     ]);
     const here = `chat${hub.pid}`;
     await run('ip', `link add ${here} type veth peer name host netns ${hub.pid}`.split(' '));
-    await run('ip', ['address', 'add', `${network.address(1)}/28`, 'dev', here]);
+    await run('ip', ['address', 'add', `${network.here}/28`, 'dev', here]);
     await run('ip', ['link', 'set', here, 'up']);
     const namespace = `--net=/proc/${hub.pid}/ns/net`;
     await run('nsenter', [namespace, ...'ip link set host master hub up'.split(' ')]);
@@ -46,6 +46,11 @@ export class RootNetwork {
   /** The process that holds it. */
   get pid(): number {
     return this.hub.pid;
+  }
+
+  /** This machine's address in it. */
+  get here(): string {
+    return this.address(1);
   }
 
   /** @returns an address that no root has */

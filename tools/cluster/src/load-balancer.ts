@@ -9,6 +9,7 @@ import { until } from '@chat-admin/debian-programs/until';
 
 export interface Backend {
   readonly name: string;
+  readonly host: string;
   readonly port: number;
   readonly managementPort: number;
 }

@@ -60,7 +60,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const backends = await Promise.all(
     Array.from({ length: options.instances ?? 2 }, async (_, index): Promise<Backend> => {
       const [port, managementPort] = [await stablePort(), await stablePort()];
-      return { name: nameOf(index), port, managementPort };
+      return { name: nameOf(index), host: '127.0.0.1', port, managementPort };
     }),
   );
   const { program = MAIN_MODULES, secret, environment } = options;
