@@ -24,7 +24,8 @@ export const PARTLY = {
 /** Parts of suites of artefacts that `npm run test:package` leaves to `npm run soak:packages`. */
 export const PARTLY_PACKAGES = {
   'bundle.spec.ts': 'the oldest Node and the one that packages carry run one program of each kind',
-  'debian.spec.ts': 'the bundle in the packages is compared when it is made again',
+  'debian-packages.spec.ts': 'the bundle in the packages is compared when it is made again',
+  'debian.spec.ts': 'Debian 12 has nginx, Debian 13 Caddy; through both go larger tables',
   'libraries.spec.ts': 'ts-jest has the resolution of new projects',
   'prosody-image.spec.ts': 'it is not built twice; the image of the service is',
   'upgrade.spec.ts':

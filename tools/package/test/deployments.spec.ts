@@ -113,7 +113,7 @@ suite('the files for Kubernetes', () => {
   };
 
   it('are what Kubernetes knows, each rendered', async () => {
-    expect(overlays).toHaveLength(5);
+    expect(overlays).toHaveLength(6);
     const all = await Promise.all(overlays.map(rendered));
     for (const resources of all) {
       const kinds = resources.map(({ kind }) => kind);

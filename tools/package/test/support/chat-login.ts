@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process';
-import { appendFile, mkdir, readFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connect } from 'node:tls';
+import { checkServerIdentity, connect } from 'node:tls';
 import { promisify } from 'node:util';
+import { prosodyOfDebian13 } from '@chat-admin/debian-programs/debian-13';
 
 interface ChatServer {
   /** default: this machine */
@@ -36,7 +38,7 @@ export async function login(
     const asked = received.includes('</stream:features>');
     received += text;
     if (!asked && received.includes('</stream:features>')) {
-      expect(socket.getPeerCertificate().subject.CN).toBe(domain);
+      expect(checkServerIdentity(domain, socket.getPeerCertificate())).toBeUndefined();
       socket.write(
         `<auth xmlns="urn:ietf:params:xml:ns:xmpp-sasl" mechanism="PLAIN">${initial}</auth>`,
       );
@@ -56,6 +58,28 @@ export function trusted({ host, port, domain }: ChatServer, authority: string): 
     };
     socket.once('secureConnect', answer(true)).once('error', answer(false));
   });
+}
+
+/**
+ * Has a stock client log in by STARTTLS, and send a message.
+ * @param authority file that its certificate has to be from
+ * @throws an error with its complaints
+ */
+export async function sendByStockClient(
+  { host, port, domain }: ChatServer,
+  authority: string,
+  username: string,
+  password: string,
+): Promise<void> {
+  const client = join(await prosodyOfDebian13(), 'go-sendxmpp');
+  const account = ['-u', `${username}@${domain}`, '-p', password, '-j', `${host}:${port}`];
+  const home = await mkdtemp(join(tmpdir(), 'chat-admin-client-'));
+  const words = [...account, '--suppress-root-warning', `${username}@${domain}`];
+  const sent = promisify(execFile)(client, words, {
+    env: { HOME: home, SSL_CERT_FILE: authority },
+  });
+  sent.child.stdin!.end('Hello\n');
+  await sent.finally(() => rm(home, { recursive: true }));
 }
 
 const run = promisify(execFile);

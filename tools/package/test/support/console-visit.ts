@@ -13,6 +13,7 @@ export async function visitConsole(
   api: string,
   username: string,
   password: string,
+  fetch = globalThis.fetch,
 ): Promise<readonly string[]> {
   const steps: string[] = [];
   const page = new URL('/console/', api);
