@@ -1,3 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { NEEDED_MODULES } from '@chat-admin/prosody-server/prosody-modules';
 import { ok } from '../src/commands/doctor/check.js';
 import type { Check } from '../src/commands/doctor/check.js';
@@ -9,8 +13,11 @@ import { ofSpace } from '../src/commands/doctor/checks/database-space.js';
 import { databaseTls } from '../src/commands/doctor/checks/database-tls.js';
 import { ofPostgres } from '../src/commands/doctor/checks/database-version.js';
 import { ofNode } from '../src/commands/doctor/checks/node-release.js';
+import { CHECKS } from '../src/commands/doctor/checks.js';
+import type { Machine } from '../src/commands/doctor/machine.js';
 import { examine } from '../src/commands/doctor/run.js';
 import { Patient } from '../src/commands/doctor/patient.js';
+import type { DatabasePlace } from '../src/commands/doctor/patient.js';
 import { identifier, quoted } from '../src/commands/doctor/quoted.js';
 
 const DAY = Date.parse('2026-11-23');
@@ -122,6 +129,94 @@ it('examines what can be examined where there is no database yet', async () => {
   expect(levelOf('program/settings')).toBe('ok');
   expect(levelOf('listeners/api')).toBe('skipped');
   expect(levelOf('database/tables')).toBe('skipped');
+});
+
+describe('advice is possible where it is given', () => {
+  const UNSET = { reason: 'DATABASE_URL is not set' };
+  const AWAY = { url: 'postgres://chat:secret@127.0.0.1:1/chat' };
+  const machine = (installation: Machine['installation'], hasSystemd = false): Machine => ({
+    installation,
+    hasSystemd,
+    lineages: '/nowhere',
+  });
+  const remedy = async (
+    where: Machine,
+    code: string,
+    environment: NodeJS.ProcessEnv = {},
+    place: DatabasePlace = UNSET,
+  ) => {
+    const patient = new Patient(environment, place, () => DAY, undefined, where);
+    const checks = CHECKS.filter((check) => check.code === code);
+    return (await examine(patient, checks))[0]!.remedy;
+  };
+
+  it.each<[installation: Machine['installation'], where: string, text: RegExp]>([
+    ['checkout', 'shell', /^npm start$/],
+    ['debian', 'shell', /setup --local --domain example\.org # your domain.*\nsystemctl restart/],
+    ['image', 'settings', /^DATABASE_URL_FILE=\/run\/secrets\/database-url # /],
+    ['npm', 'settings', /^DATABASE_URL='postgres:\/\//],
+  ])('without a database: %s', async (installation, where, text) => {
+    const found = await remedy(machine(installation, true), 'database/reachable');
+    expect(found).toEqual({ where, text: expect.stringMatching(text) as string });
+  });
+
+  it.each<[installation: Machine['installation'], text: RegExp]>([
+    ['debian', /^systemctl restart postgresql$/],
+    ['image', /^docker compose start 127\.0\.0\.1 # /],
+  ])('with a database that is away: %s', async (installation, text) => {
+    const found = await remedy(machine(installation, true), 'database/reachable', {}, AWAY);
+    expect(found).toEqual({ where: 'shell', text: expect.stringMatching(text) as string });
+  });
+
+  it.each<[installation: Machine['installation'], where: string, text: string]>([
+    ['checkout', 'shell', 'unset API_PORT'],
+    ['image', 'settings', 'API_PORT='],
+  ])('with a setting that cannot be used: %s', async (installation, where, text) => {
+    const environment = { API_PORT: 'ninety' };
+    const found = await remedy(machine(installation), 'program/settings', environment, AWAY);
+    expect(found).toEqual({ where, text });
+  });
+
+  it('in the image, secrets have the modes of the instructions', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'doctor-secrets-'));
+    const file = join(folder, 'chat-server-token');
+    await writeFile(file, 'token', { mode: 0o644 });
+    const environment = { CHAT_SERVER_TOKEN_FILE: file, CREDENTIALS_DIRECTORY: folder };
+    expect(await remedy(machine('image'), 'program/credentials', environment)).toBe(null);
+    expect(await remedy(machine('npm'), 'program/credentials', environment)).toEqual({
+      where: 'shell',
+      text: `chmod o= ${file}`,
+    });
+    await rm(folder, { recursive: true });
+    expect(await remedy(machine('image'), 'program/settings', environment, AWAY)).toEqual({
+      where: 'shell',
+      text: expect.stringMatching(
+        /^chmod 644 chat-server-token # .*\ndocker compose restart /,
+      ) as string,
+    });
+  });
+
+  // containers may let every account have every port
+  const first = Number(readFileSync('/proc/sys/net/ipv4/ip_unprivileged_port_start', 'utf8'));
+  (first > 1 ? it : it.skip)('with a port that the unit may not have', async () => {
+    const environment = { API_PORT: '1', CHAT_ADMIN_CONFIG: '/nowhere/chat-admin.conf' };
+    const of = (where: Machine) => remedy(where, 'listeners/api', environment, AWAY);
+    expect(await of(machine('npm'))).toBe(null);
+    expect(await of(machine('debian', true))).toEqual({
+      where: 'shell',
+      text: expect.stringMatching(
+        /^echo API_PORT=\d{4,5} >>\/nowhere\/chat-admin\.conf\nsystemctl restart chat-admin$/,
+      ) as string,
+    });
+  });
+
+  it('where systemd has no unit, and in a container that does something else', async () => {
+    const found = await examine(
+      new Patient({}, UNSET, () => DAY, undefined, machine('image')),
+      CHECKS.filter(({ code }) => code === 'program/service'),
+    );
+    expect(found[0]!.level).toBe('skipped');
+  });
 });
 
 it.each([

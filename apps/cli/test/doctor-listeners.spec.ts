@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { chmodSync } from 'node:fs';
+import { chmodSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer as createSilentServer } from 'node:net';
 import type { AddressInfo, Server } from 'node:net';
+import { createServer as createTls } from 'node:tls';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServe } from '@chat-admin/serve/serve';
@@ -96,6 +97,30 @@ it('knows our listeners on sockets of Unix and with TLS, also where clients need
   } finally {
     await app.close();
   }
+});
+
+it('examines what the address for clients shows', async () => {
+  const proxy = createTls({
+    cert: readFileSync(join(folder, 'one.pem')),
+    key: readFileSync(join(folder, 'one.key')),
+  });
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  const { port } = proxy.address() as AddressInfo;
+  const shown = async (url: string, more: NodeJS.ProcessEnv = {}, days = 0) =>
+    (await findings(settings({ API_PUBLIC_URL: url, ...more }), Date.now() + days * DAY_MS))[
+      'public-url'
+    ];
+  const url = `https://localhost:${port}`;
+  expect(await shown(url)).toEqual([
+    'fault',
+    `The certificate at localhost:${port} is for one.test, IP Address:192.0.2.7, not for localhost`,
+  ]);
+  expect(await shown(url, {}, 40)).toEqual(['fault', expect.stringContaining('expired on')]);
+  proxy.close();
+  expect(await shown(url)).toEqual(['skipped', expect.stringContaining('cannot be reached')]);
+  expect(await shown('http://localhost')).toEqual(['skipped', expect.stringContaining('TLS')]);
+  expect(await shown('')).toEqual(['skipped', 'API_PUBLIC_URL is not set']);
 });
 
 it('tells somebody else’s socket', async () => {

@@ -1,9 +1,19 @@
 import { readFile } from 'node:fs/promises';
-import { ownCommand } from './own-command.js';
+import { installation, ownCommand } from './own-command.js';
 
 it('is the command of the package', () => {
-  expect(ownCommand('secret show', false)).toBe('chat-admin secret show');
-  expect(ownCommand('migrate --check', false)).toBe('chat-admin migrate --check');
+  expect(ownCommand('secret show', 'npm')).toBe('chat-admin secret show');
+  expect(ownCommand('migrate --check', 'debian')).toBe('chat-admin migrate --check');
+});
+
+it('names the program where no command is on the path', () => {
+  expect(ownCommand('secret show', 'image')).toBe(
+    '/usr/bin/node /opt/chat-admin/cli.mjs secret show',
+  );
+});
+
+it('knows a checkout, whatever was started', () => {
+  expect(installation('/usr/lib/chat-admin/cli.mjs')).toBe('checkout');
 });
 
 it('is a script of npm in a checkout, as this one is', async () => {

@@ -1,4 +1,4 @@
-import { ownCommand } from '@chat-admin/configuration/own-command';
+import { installation, ownCommand } from '@chat-admin/configuration/own-command';
 import { DirectoryInUse } from '@chat-admin/embedded-postgres/launcher-lock';
 import { existingData, postgresDirectory } from './data-directory.js';
 import { databaseUrlOf, hasOwnDatabase } from './database-url.js';
@@ -20,9 +20,7 @@ export async function withDatabase<T>(
   if (hasOwnDatabase(environment)) return work(ownUrl(environment), null);
   const directory = await existingData(environment);
   if (directory === null) {
-    throw new DatabaseUnreachable(
-      `There is no data in ${postgresDirectory(environment)} yet: "${ownCommand('start')}" creates it.`,
-    );
+    throw new DatabaseUnreachable(noDatabase(environment));
   }
   const server = await startEmbeddedDatabase(environment).catch((error: unknown) => {
     if (error instanceof DirectoryInUse) return null;
@@ -34,6 +32,14 @@ export async function withDatabase<T>(
   } finally {
     await server?.stop();
   }
+}
+
+/** @param installed only a checkout and an npm package bring a PostgreSQL */
+export function noDatabase(environment: NodeJS.ProcessEnv, installed = installation()): string {
+  if (installed === 'debian')
+    return `No database is set up yet: "${ownCommand('setup --local', installed)}" makes one here; DATABASE_URL names another one.`;
+  if (installed === 'image') return 'DATABASE_URL is not set: it names the database.';
+  return `There is no data in ${postgresDirectory(environment)} yet: "${ownCommand('start', installed)}" creates it.`;
 }
 
 function ownUrl(environment: NodeJS.ProcessEnv): string {

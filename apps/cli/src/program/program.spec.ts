@@ -63,7 +63,7 @@ describe.each(all.map(({ path, command }) => [path, command] as const))('%s', (p
     expect(out).toMatch(new RegExp(`^Usage: npm run -s chat-admin -- ${path} `));
     const [, before, of] = /^(.*)chat-admin (.*)$/.exec(exampleOf(helpOf(command))!)!;
     const [own, after = ''] = of!.split(/(\))$/);
-    expect(exampleOf(out)).toBe(`${before}${ownCommand(own!, true)}${after}`);
+    expect(exampleOf(out)).toBe(`${before}${ownCommand(own!, 'checkout')}${after}`);
   });
 
   it('refuses an unknown option before anything is done', async () => {

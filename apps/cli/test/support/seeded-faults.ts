@@ -28,7 +28,7 @@ const SERVICE: readonly SeededFault[] = [
     what: 'no address of a database',
     seed: (it) => rm(it.at('credentials/database-url')),
     code: 'database/reachable',
-    sentence: /There is no data in/,
+    sentence: /^No database is set up yet/,
     remedy:
       /^(apt-get install postgresql\n)?npm run -s chat-admin -- setup --local --domain example\.org\nsystemctl restart chat-admin$/,
     isQuick: true,
@@ -40,7 +40,7 @@ const SERVICE: readonly SeededFault[] = [
       await failing(it, { ActiveState: 'inactive', SubState: 'dead' });
     },
     code: 'program/service',
-    sentence: /^chat-admin\.service does not run: There is no data/,
+    sentence: /^chat-admin\.service does not run: No database is set up/,
     remedy: /setup --local --domain example\.org\nsystemctl restart chat-admin$/,
   },
   {

@@ -33,6 +33,7 @@ import { LISTENERS } from './checks/listeners.js';
 import { nodeRelease } from './checks/node-release.js';
 import { notices } from './checks/notices.js';
 import { owners } from './checks/owners.js';
+import { publicUrl } from './checks/public-url.js';
 import { redis } from './checks/redis.js';
 import { references } from './checks/references.js';
 import { root } from './checks/root.js';
@@ -46,7 +47,7 @@ import { unknownSettings } from './checks/unknown-settings.js';
 export const CHECKS: readonly Check[] = [
   ...[nodeRelease, settings, unknownSettings, credentialFiles, serviceFiles, service, clock, root],
   ...LISTENERS,
-  certificates,
+  ...[certificates, publicUrl],
   ...[databaseReachable, databaseTls, databaseVersion, databaseEncoding],
   ...[databaseWritable, databaseSpace, databaseConnections, databasePooler],
   ...[databaseSchema, databaseTables, databaseFunctions, databaseIndexes, databaseLetters],

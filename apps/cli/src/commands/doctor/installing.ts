@@ -1,13 +1,24 @@
 import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
 import { ownCommand } from '@chat-admin/configuration/own-command';
 import type { Remedy } from './check.js';
 import { restartOf } from './machine.js';
+import type { Machine } from './machine.js';
 import type { Patient } from './patient.js';
 import { quoted } from './quoted.js';
 
 const UNKNOWN = 'example.org # your domain, which cannot be changed later';
 /** where Debian's PostgreSQL has it */
 const CLUSTERS = '/usr/bin/pg_lsclusters';
+
+/** What opens files of secrets that were mounted into a container, as docs/installing.md does. */
+export function opening(files: readonly string[], machine: Machine): [Remedy['where'], string] {
+  const names = files.map((file) => quoted(basename(file))).join(' ');
+  return [
+    'shell',
+    `chmod 644 ${names} # in the folder that they are mounted from\n${restartOf(machine)}`,
+  ];
+}
 
 /** How there comes to be a database where its address is not known. */
 export function installing({ environment, machine }: Patient): [Remedy['where'], string] {

@@ -11,14 +11,14 @@ const SELF_SIGNED = 'DEPTH_ZERO_SELF_SIGNED_CERT';
 /**
  * Whether clients accept what a server shows.
  * @param place where, such as `example.org:5222`
- * @param mending what puts another certificate there
+ * @param mending what puts another certificate there; `null`: nobody knows here
  */
 export function judged(
   { leaf, doubt }: Shown,
   name: string,
   place: string,
   now: number,
-  mending: Remedy,
+  mending: Remedy | null,
 ): Finding {
   const ends = Date.parse(leaf.validTo);
   const day = new Date(ends).toISOString().slice(0, 10);

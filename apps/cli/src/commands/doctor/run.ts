@@ -1,4 +1,6 @@
-import { withDatabase } from '@chat-admin/launcher/reachable-database';
+import { ownCommand } from '@chat-admin/configuration/own-command';
+import { hasOwnDatabase } from '@chat-admin/launcher/database-url';
+import { noDatabase, withDatabase } from '@chat-admin/launcher/reachable-database';
 import { databaseReason } from '@chat-admin/server/composition/database-faults';
 import { report } from '../../program/action.js';
 import type { Action, ReportOptions } from '../../program/action.js';
@@ -39,6 +41,10 @@ export async function diagnose(
   let told: Promise<readonly Diagnosis[]> | null = null;
   const look = (place: DatabasePlace) =>
     (told ??= examine(new Patient(environment, place, Date.now, sources, machine), checks));
+  // the packages bring no PostgreSQL
+  const { installation } = machine;
+  if (!hasOwnDatabase(environment) && (installation === 'debian' || installation === 'image'))
+    return look({ reason: noDatabase(environment, installation) });
   try {
     return await withDatabase(environment, (url) => look({ url }));
   } catch (error) {
@@ -98,18 +104,17 @@ const SETTINGS: Readonly<Record<Machine['installation'], string>> = {
   npm: 'in the environment of the services',
 };
 
-function placeOf(where: Remedy['where'], { installation }: Machine): string {
+function placeOf({ where, text }: Remedy, { installation }: Machine): string {
   if (where === 'settings') return SETTINGS[installation];
-  if (where === 'shell') {
-    return installation === 'image'
-      ? 'in a shell of the machine that runs the container'
-      : 'in a shell';
-  }
+  if (where === 'psql') return 'in psql, as the owner of the database';
   if (where === 'superuser')
     return installation === 'debian'
       ? 'in psql, as a superuser ("runuser -u postgres -- psql" with the name of the database)'
       : 'in psql, as a superuser';
-  return 'in psql, as the owner of the database';
+  if (installation !== 'image') return 'in a shell';
+  return text.startsWith(ownCommand('', installation).trim())
+    ? 'in the container, by "docker compose exec chat-admin", "podman exec chat-admin" or "kubectl exec deployment/chat-admin --"'
+    : 'in a shell of the machine that runs the container';
 }
 
 const LEVEL_WIDTH = 'skipped'.length;
@@ -123,7 +128,7 @@ function linesOf(
   if (remedy === null) return [line];
   return [
     line,
-    `  ${placeOf(remedy.where, machine)}:`,
+    `  ${placeOf(remedy, machine)}:`,
     ...remedy.text.split('\n').map((text) => `    ${text}`),
   ];
 }

@@ -1,16 +1,15 @@
 import { existsSync } from 'node:fs';
-import { basename } from 'node:path';
 import { ownCommand } from '@chat-admin/configuration/own-command';
 import { databaseError } from '@chat-admin/persistence/database/database-error';
 import { databaseReason } from '@chat-admin/server/composition/database-faults';
 import { fault, ok } from '../check.js';
 import { Skipped } from '../skipped.js';
 import type { Check, Finding, Remedy } from '../check.js';
-import { installing } from '../installing.js';
-import { otherService, restartOf } from '../machine.js';
+import { installing, opening } from '../installing.js';
+import { otherService } from '../machine.js';
 import type { Machine } from '../machine.js';
 import type { Patient } from '../patient.js';
-import { identifier, quoted } from '../quoted.js';
+import { identifier } from '../quoted.js';
 
 const HERE = /^(localhost|127\.|\[?::1\]?$|this machine$)/;
 
@@ -70,10 +69,7 @@ function starting(machine: Machine, host: string): string {
 /** A file of the address that is there, and belongs to somebody else. */
 function readable({ environment, machine }: Patient): [Remedy['where'], string] {
   const file = environment['DATABASE_URL_FILE'] ?? '';
-  if (machine.installation === 'image') {
-    const name = quoted(basename(file));
-    return ['shell', `chmod 644 ${name} # where it is mounted from; then: ${restartOf(machine)}`];
-  }
+  if (machine.installation === 'image') return opening([file], machine);
   if (!existsSync(file))
     return ['settings', "DATABASE_URL_FILE='<a file that this account may read>'"];
   return ['shell', `sudo ${ownCommand('doctor')} # as root, or as the account of the services`];

@@ -1,0 +1,24 @@
+import type { Check } from '../check.js';
+import { judged } from '../judged-certificate.js';
+import { shownAt } from '../shown-certificate.js';
+import { Skipped } from '../skipped.js';
+
+const HTTPS = 443;
+
+/** The certificate of the proxy, or of what else serves at the address that clients are told. */
+export const publicUrl: Check = {
+  code: 'listeners/public-url',
+  examine: async (patient) => {
+    const { publicUrl: address } = patient.usableSettings().api;
+    if (address === null) throw new Skipped('API_PUBLIC_URL is not set');
+    const { protocol, hostname, port, host } = new URL(address);
+    if (protocol !== 'https:') throw new Skipped('API_PUBLIC_URL is an address without TLS');
+    const name = hostname.replace(/^\[|\]$/g, '');
+    const { environment } = patient;
+    const asked = { host: name, port: Number(port) || HTTPS, name, environment };
+    const shown = await shownAt(asked).catch((error: Error) => {
+      throw new Skipped(`${host} cannot be reached from here: ${error.message}`);
+    });
+    return judged(shown, name, host, patient.clock(), null);
+  },
+};
