@@ -14,4 +14,7 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   print: (text) => process.stdout.write(visibleLines(text)),
   complain: (text) => process.stderr.write(visibleLines(text)),
   askSecret: async (question) => (await import('./program/ask-secret.js')).askSecret(question),
+  ...(process.stdin.isTTY && process.stderr.isTTY
+    ? { ask: async (question: string) => (await import('./program/ask-secret.js')).ask(question) }
+    : {}),
 });

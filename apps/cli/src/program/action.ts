@@ -11,6 +11,8 @@ export interface Console {
    * @throws UnusableWord if there is nothing
    */
   askSecret(question: string): Promise<string>;
+  /** What somebody types at a terminal; absent where there is none. */
+  readonly ask?: (question: string) => Promise<string>;
 }
 
 /** Where a command runs; `environment` are the settings that hold, wherever they come from. */

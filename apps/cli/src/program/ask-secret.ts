@@ -25,3 +25,19 @@ export async function askSecret(question: string): Promise<string> {
     }
   }
 }
+
+/** What is typed at the terminal; the end of input (Ctrl-D) ends the command. @throws UnusableWord */
+export async function ask(question: string): Promise<string> {
+  const reader = createInterface({ input: process.stdin, output: process.stderr });
+  const closed = new AbortController();
+  reader.once('close', () => closed.abort());
+  // otherwise Ctrl-C would only end the line
+  reader.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
+  try {
+    return await reader.question(question, { signal: closed.signal });
+  } catch {
+    throw new UnusableWord('No answer: nothing more was done');
+  } finally {
+    reader.close();
+  }
+}

@@ -42,7 +42,7 @@ function helpOf(command: Command): string {
 const exampleOf = (help: string) => /Example:\n {2}(.*)/.exec(help)?.[1];
 
 /** Exit codes of their own. */
-const isMove = (path: string) => /^(import|export) /.test(path);
+const isMove = (path: string) => /^(move$|(import|export) )/.test(path);
 
 describe.each(all.map(({ path, command }) => [path, command] as const))('%s', (path, command) => {
   const words = path.split(' ');

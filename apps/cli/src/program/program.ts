@@ -15,6 +15,7 @@ import { addHealthCommand } from '../commands/health/declare.js';
 import { addExportCommands } from '../commands/export/declare.js';
 import { addImportCommands } from '../commands/import/declare.js';
 import { addKeyCommands } from '../commands/key/declare.js';
+import { addMoveCommand } from '../commands/move/declare.js';
 import { addPersonCommands } from '../commands/person/declare.js';
 import { addPropertyCommands } from '../commands/property/declare.js';
 import { addServiceCommands } from '../commands/services/declare.js';
@@ -44,6 +45,7 @@ const GROUPS = [
   addAuditCommands,
   addBackupCommand,
   addImportCommands,
+  addMoveCommand,
   addExportCommands,
   addCompletionCommand,
 ];

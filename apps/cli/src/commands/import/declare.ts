@@ -36,6 +36,16 @@ const TARGET_OPTIONS = [
   ],
 ] as const;
 
+const WAY = [
+  '--on-conflict <way>',
+  'fail (default), keep or replace: a name that is here already',
+] as const;
+const PROPERTIES = ['--properties <prefix...>', 'system properties to move as well'] as const;
+const SOURCE = [
+  '--source <source>',
+  'postgres://, mysql:// or mariadb:// without password; a folder or file; https:// of a REST API; default: what openfire.xml names, else that of the copy',
+] as const;
+
 const SOURCE_OPTIONS = [
   ['--openfire-home <dir>', 'its folder, for conf/security.xml and conf/openfire.xml'],
   ['--source-password-file <file>', 'file that holds the password of the source'],
@@ -60,6 +70,14 @@ const SOURCE_OPTIONS = [
   ['--jobs <n>', 'passwords that are derived at once; default: cores less one'],
 ] as const;
 
+/** What the guide takes. */
+export const MOVE_OPTIONS: readonly (readonly [string, string])[] = [
+  SOURCE,
+  ...SOURCE_OPTIONS.filter(([flags]) => !/^--(since|probe)/.test(flags)),
+  WAY,
+  PROPERTIES,
+];
+
 /** `import openfire | xep-0227 … | ndjson`. Exit codes: {@link IMPORT_EXIT} */
 export function addImportCommands(program: Command, run: Run): void {
   const code = () => import('./run.js');
@@ -73,20 +91,14 @@ export function addImportCommands(program: Command, run: Run): void {
     const ofForm = group.command(form).description(`From ${title}`);
     for (const [name, description] of READING) {
       const example = `import ${form} ${name} --source ${source}`;
-      const one = withOwnCodes(command(ofForm, name, description, example)).option(
-        '--source <source>',
-        'postgres://, mysql:// or mariadb:// without password; a folder or file; https:// of a REST API; default: what openfire.xml names, else that of the copy',
-      );
+      const one = withOwnCodes(command(ofForm, name, description, example)).option(...SOURCE);
       for (const [flags, text] of SOURCE_OPTIONS) one.option(flags, text);
       one
-        .option(
-          '--on-conflict <way>',
-          'fail (default), keep or replace: a name that is here already',
-        )
+        .option(...WAY)
         .option('--dry-run', 'reads and maps all, writes nothing')
         .option('--report <file>', 'what did not come along, as lines of JSON', reportOf(name))
         .option('--progress <form>', 'auto, plain, json or none', 'auto')
-        .option('--properties <prefix...>', 'system properties to move as well')
+        .option(...PROPERTIES)
         .option('--yes-remove', 'removes however much has gone at the source')
         .option('--yes', 'asks nothing')
         .action((options: Omit<ImportOptions, 'form'>) =>

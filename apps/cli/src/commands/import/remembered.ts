@@ -47,5 +47,6 @@ export async function withRemembered(
 export const rememberedEngine = async (targetUrl: string): Promise<string | null> =>
   (await rememberedAt(targetUrl))?.engineDatabase ?? null;
 
-const rememberedAt = (url: string): Promise<Partial<ImportOptions> | null> =>
+/** What the copy was told. */
+export const rememberedAt = (url: string): Promise<Partial<ImportOptions> | null> =>
   onTarget({ url, engineUrl: null }, rememberedOptions);
