@@ -36,7 +36,7 @@ export class ApiConfig extends serviceSettings('API', 'MANAGEMENT') {
 
   @Setting(
     'API_INITIAL_KEY',
-    'token of the key `initial` with every scope, made where there are no keys',
+    'token of the key `initial` with every scope, which the API creates if there are no keys',
     {
       secret: true,
       unset: 'no key',
@@ -50,7 +50,7 @@ export class ApiConfig extends serviceSettings('API', 'MANAGEMENT') {
 
   @Setting(
     'API_OIDC_ISSUER',
-    'issuer whose tokens are accepted (OpenID Connect), to the letter; `http` for loopback addresses only',
+    'OpenID Connect issuer whose tokens the API accepts, exactly as in `iss`; `http` only for loopback addresses',
     {
       unset: 'none',
     },
@@ -59,9 +59,13 @@ export class ApiConfig extends serviceSettings('API', 'MANAGEMENT') {
   @IsIssuerAddress()
   oidcIssuer: string | null = null;
 
-  @Setting('API_OIDC_AUDIENCE', 'what must be among the `aud` of a token; needed with an issuer', {
-    unset: 'none',
-  })
+  @Setting(
+    'API_OIDC_AUDIENCE',
+    'value that the `aud` of a token must contain; needed with an issuer',
+    {
+      unset: 'none',
+    },
+  )
   @ValidateIf(
     ({ oidcIssuer, oidcAudience }: ApiConfig) => oidcIssuer !== null || oidcAudience !== null,
   )
@@ -70,14 +74,14 @@ export class ApiConfig extends serviceSettings('API', 'MANAGEMENT') {
 
   @Setting(
     'API_OIDC_SCOPE_CLAIM',
-    'claim with the scopes: its name, else a path such as `realm_access.roles`',
+    'claim with the scopes: its name, or a path such as `realm_access.roles`',
   )
   @Matches(/^\S+$/, { message: 'must be the name or path of a claim' })
   oidcScopeClaim = 'scope';
 
   @Setting(
     'API_OIDC_SCOPE_MAP',
-    'JSON, from values of that claim to lists of scopes, such as `{"admin":["*"]}`',
+    'JSON that maps values of that claim to lists of scopes, such as `{"admin":["*"]}`',
     {
       unset: 'values that are scopes count',
     },
@@ -86,11 +90,14 @@ export class ApiConfig extends serviceSettings('API', 'MANAGEMENT') {
   @IsScopeMap()
   oidcScopeMap: string | null = null;
 
-  @Setting('API_OIDC_NAME_CLAIM', 'claim with the name for audit entries, else `sub`')
+  @Setting('API_OIDC_NAME_CLAIM', 'claim with the name for audit entries; without it `sub`')
   @Matches(/^\S+$/, { message: 'must be the name of a claim' })
   oidcNameClaim = 'preferred_username';
 
-  @Setting('API_CORS_ORIGINS', 'origins that browsers may call from, verbatim; `*` is not accepted')
+  @Setting(
+    'API_CORS_ORIGINS',
+    'origins whose scripts can call the API from a browser, verbatim; `*` is not accepted',
+  )
   @ArrayNotContains(['*'], { message: 'must not contain *' })
   @Matches(/^[a-z][a-z0-9+.-]*:\/\/[^/\s]+$/, {
     each: true,
@@ -109,13 +116,13 @@ export class ApiConfig extends serviceSettings('API', 'MANAGEMENT') {
   @WholeNumber(1, 600_000)
   listTimeoutMs = 10_000;
 
-  @Setting('API_EVENT_DAYS', 'days for which events are kept')
+  @Setting('API_EVENT_DAYS', 'number of days that the API keeps events')
   @WholeNumber(1, 365)
   eventDays = 7;
 
   @Setting(
     'API_WEBHOOK_NETWORKS',
-    'addresses and CIDR ranges that webhooks may reach although they are not public, also by http',
+    'non-public addresses and CIDR ranges that webhooks can call, also by http',
   )
   @IsAddressRange({ each: true })
   webhookNetworks: readonly string[] = [];
@@ -130,7 +137,7 @@ export class ApiConfig extends serviceSettings('API', 'MANAGEMENT') {
 
   @Setting(
     'API_PUBLIC_URL',
-    'address at which clients reach the service, such as `https://chat.example.org`, named first in the API description',
+    'URL at which clients reach the service, such as `https://chat.example.org`; the API description lists it first',
     { unset: 'none' },
   )
   @IsOptional()
@@ -139,20 +146,20 @@ export class ApiConfig extends serviceSettings('API', 'MANAGEMENT') {
   })
   publicUrl: string | null = null;
 
-  @Setting('API_CONSOLE', 'lets people sign in with a browser; `false` ends all their sessions')
+  @Setting('API_CONSOLE', 'allows users to sign in with a browser; `false` ends all their sessions')
   @IsBoolean({ message: 'must be true or false' })
   console = true;
 
   @Setting(
     'API_CONSOLE_INSECURE_COOKIE',
-    'leaves `Secure` out of the cookie of a session, for browsers that reach the API over plain HTTP',
+    'omits `Secure` from the session cookie, for browsers that use plain HTTP',
   )
   @IsBoolean({ message: 'must be true or false' })
   consoleInsecureCookie = false;
 
   @Setting(
     'API_ALLOW_SECURITY_PROPERTIES',
-    'lets callers change the system properties that protect the API',
+    'allows callers to change the system properties that protect the API',
   )
   @IsBoolean({ message: 'must be true or false' })
   allowSecurityProperties = false;
@@ -168,7 +175,7 @@ export class ApiConfig extends serviceSettings('API', 'MANAGEMENT') {
   @WholeNumber(0, 99_999)
   auditRetentionMinDays = 0;
 
-  @Setting('REDIS_URL', 'Redis that the instances of a cluster share, `redis://host:port`', {
+  @Setting('REDIS_URL', 'Redis of the instances of a cluster, `redis://host:port`', {
     secret: true,
     unset: 'no cluster',
   })
@@ -178,7 +185,7 @@ export class ApiConfig extends serviceSettings('API', 'MANAGEMENT') {
 
   @Setting(
     'LEGACY_URL',
-    'where the deprecated user service listens, `http://host:port` or `unix:` and the path of a socket; requests to its addresses are forwarded there',
+    'where the deprecated user service listens, `http://host:port` or `unix:` and the path of a socket; the API forwards requests to its paths there',
     { unset: 'nothing is forwarded' },
   )
   @IsOptional()

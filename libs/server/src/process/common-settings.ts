@@ -25,14 +25,14 @@ export class CommonSettings {
 
   @Setting(
     'DATABASE_MIGRATIONS',
-    '`run`: a start prepares the database for its version; `check`: it waits until `chat-admin migrate` has',
+    '`run`: a start migrates the database to its version; `check`: it waits until you run `chat-admin migrate`',
   )
   @Matches(/^(run|check)$/, { message: 'must be run or check' })
   databaseMigrations = 'run';
 
   @Setting(
     'DATABASE_MIGRATION_URL',
-    'the same database as its owner, where the role of `DATABASE_URL` may not change the schema',
+    'the same database as its owner, if the role of `DATABASE_URL` cannot change the schema',
     { secret: true, unset: '`DATABASE_URL`' },
   )
   @IsOptional()
@@ -49,7 +49,7 @@ export class CommonSettings {
 
   @Setting(
     'CHAT_SERVER_URL',
-    'HTTP address of the Prosody that serves the domain, `http://host:port`',
+    'HTTP URL of the Prosody that serves the domain, `http://host:port`',
     { unset: 'no chat server' },
   )
   @IsOptional()
@@ -74,7 +74,7 @@ export class CommonSettings {
 
   @Setting(
     'LEGACY_FORWARDING_TOKEN',
-    'a random text that the API sends with what it forwards to `LEGACY_URL`, so that the user service trusts the client address sent with it; the same for both',
+    'random string that the API sends with requests that it forwards to `LEGACY_URL`, so that the user service trusts their client address; set the same for both',
     { secret: true, unset: 'none' },
   )
   @IsOptional()
@@ -85,7 +85,7 @@ export class CommonSettings {
 
   @Setting(
     'OTEL_EXPORTER_OTLP_ENDPOINT',
-    'base address of an OpenTelemetry collector (OTLP over HTTP) that traces are sent to',
+    'base URL of the OpenTelemetry collector (OTLP over HTTP) that gets the traces',
     { unset: 'no traces' },
   )
   @IsOptional()
@@ -108,12 +108,12 @@ export class CommonSettings {
 
   @Setting(
     'LOG_FORMAT',
-    '`json`: every line, also those of the start and of faults, in the names of the Elastic Common Schema; `text`: for people; `auto`: the log as text on a terminal, else as JSON',
+    '`json`: every line, including those of the start and of errors, with the names of the Elastic Common Schema; `text`: readable text; `auto`: the log as text on a terminal, otherwise as JSON',
   )
   @Matches(/^(auto|json|text)$/, { message: 'must be auto, json or text' })
   logFormat: LogFormat = 'auto';
 
-  @Setting('AUDIT_LOG', '`stdout` writes each audit entry to the log, too, once it is stored')
+  @Setting('AUDIT_LOG', '`stdout` also writes each stored audit entry to the log')
   @Matches(/^(off|stdout)$/, { message: 'must be off or stdout' })
   auditLog: 'off' | 'stdout' = 'off';
 }

@@ -32,7 +32,7 @@ export function serviceSettings(prefix: string, management: string) {
 
     @Setting(
       `${prefix}_TLS_CERT_FILE`,
-      'certificate and its chain, PEM: the listener speaks TLS 1.2 and 1.3; taken up when it changes',
+      'certificate and its chain, PEM: the listener speaks TLS 1.2 and 1.3, and reloads a changed file',
       { unset: 'no TLS' },
     )
     @ValidateIf(({ tlsCertFile, tlsKeyFile }: ServiceSettings) =>
@@ -54,7 +54,7 @@ export function serviceSettings(prefix: string, management: string) {
 
     @Setting(
       `${prefix}_TRUSTED_PROXIES`,
-      'addresses and CIDR ranges of proxies whose `X-Forwarded-For` is trusted; `unix`: whoever connects to the socket',
+      'addresses and CIDR ranges of proxies whose `X-Forwarded-For` is trusted; `unix`: every client of the socket',
     )
     @Matches(/^([0-9a-fA-F:.]+(\/\d{1,3})?|unix)$/, {
       each: true,
@@ -81,13 +81,13 @@ export function serviceSettings(prefix: string, management: string) {
     @WholeNumber(4096, 1_000_000)
     scramIterations = 10_000;
 
-    @Setting(`${prefix}_STOP_GRACE_MS`, 'how long to wait for running requests when it is stopped')
+    @Setting(`${prefix}_STOP_GRACE_MS`, 'how long a stopping service waits for running requests')
     @WholeNumber(0, DAY_MS)
     stopGraceMs = 10_000;
 
     @Setting(
       `${prefix}_DRAIN_DELAY_MS`,
-      'how long to report that it is not ready before it stops listening',
+      'how long a stopping service reports that it is not ready before it stops listening',
     )
     @WholeNumber(0, DAY_MS)
     drainDelayMs = 0;
@@ -117,14 +117,14 @@ export function serviceSettings(prefix: string, management: string) {
 
     @Setting(
       `${management}_TLS_CLIENT_CA_FILE`,
-      'certificates, PEM, one of which has to have signed that of a client; needs TLS',
+      'CA certificates, PEM: a client needs a certificate that one of them signed; needs TLS',
       { unset: 'clients need no certificate' },
     )
     @IsOptional()
     @IsString()
     managementTlsClientCaFile: string | null = null;
 
-    @Setting(`${management}_TOKEN`, '`/metrics` wants it as `Authorization: Bearer …`', {
+    @Setting(`${management}_TOKEN`, 'token that `/metrics` requires as `Authorization: Bearer …`', {
       secret: true,
       unset: 'none',
     })
