@@ -31,7 +31,8 @@ export function installOwnPackages(folder) {
   const stamp = createHash('sha256').update(readFileSync(lockfile)).digest('hex');
   const packages = join(folder, 'node_modules');
   const stampFile = join(packages, '.installed');
-  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
+  const isDone = () => existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp;
+  if (isDone()) return;
   // in a folder beside it, so that who installs at the same time does not meet half of it
   const made = mkdtempSync(join(folder, '.installing-'));
   try {
@@ -40,8 +41,12 @@ export function installOwnPackages(folder) {
     const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
     execFileSync('npm', ['ci', ...options], { cwd: made, stdio: ['ignore', 'ignore', 'inherit'] });
     writeFileSync(join(made, 'node_modules/.installed'), stamp);
-    rmSync(packages, { recursive: true, force: true });
+    // somebody else may have been faster, and use it
+    if (isDone()) return;
+    if (existsSync(packages)) renameSync(packages, join(made, 'former'));
     renameSync(join(made, 'node_modules'), packages);
+  } catch (error) {
+    if (!isDone()) throw error;
   } finally {
     rmSync(made, { recursive: true, force: true });
   }
