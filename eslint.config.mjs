@@ -194,6 +194,24 @@ const CONTEXTS = {
     persons: [],
     composition: ['edge', 'process', 'metrics', 'tracing', 'persons'],
   },
+  app: {
+    http: ['access', 'config', 'legacy-forwarding', 'openapi', 'user-service-here'],
+    openapi: ['http', 'system'],
+    access: ['config', 'http'],
+    users: ['access', 'groups', 'http'],
+    groups: ['http'],
+    muc: ['access', 'http'],
+    sessions: ['http', 'muc'],
+    system: ['access', 'http'],
+    audit: ['http'],
+    cluster: ['http'],
+    events: ['access', 'http'],
+    webhooks: ['access', 'events', 'http'],
+    jobs: ['access', 'http'],
+    console: ['http'],
+    presence: ['http'],
+    retention: [],
+  },
 };
 
 /** Tests may use whatever the project's manifest gives them. */

@@ -19,7 +19,7 @@ import { SignIns } from './access/sign-ins.js';
 import { AuditModule } from './audit/audit.module.js';
 import { ClusterModule } from './cluster/cluster.module.js';
 import type { ApiConfig } from './config.js';
-import type { Entrance } from './http/create-entrance.js';
+import type { Entrance } from './access/create-entrance.js';
 import { EventStreams } from './events/event-streams.js';
 import type { StreamOptions } from './events/event-streams.js';
 import { EventsModule } from './events/events.module.js';

@@ -18,7 +18,7 @@ import { KeyUses } from './access/key-uses.js';
 import { EventStreams } from './events/event-streams.js';
 import type { StreamOptions } from './events/event-streams.js';
 import { measureOutbox } from './events/measure-outbox.js';
-import { createEntrance } from './http/create-entrance.js';
+import { createEntrance } from './access/create-entrance.js';
 import { createUnits } from './http/create-units.js';
 import { createJobTools } from './jobs/job-tools.js';
 import { JobMeasures } from './jobs/job-measures.js';

@@ -53,6 +53,19 @@ describe('lint', () => {
     ],
     ['persistence', 'Nest', 'libs/persistence/src/users/seeded.ts', '@nestjs/common'],
     ['an app', 'tools', 'apps/api/src/seeded.ts', '@chat-admin/launcher/supervisor'],
+    [
+      'users of the API',
+      'webhooks',
+      'apps/api/src/users/seeded.ts',
+      '../webhooks/webhook-document.js',
+    ],
+    [
+      'rooms of the API',
+      'users',
+      'apps/api/src/muc/rooms/seeded.ts',
+      '../../users/guarded-users.js',
+    ],
+    ['http', 'rooms', 'apps/api/src/http/seeded.ts', '../muc/guarded-rooms.js'],
     ['credentials', 'the database', 'libs/credentials/src/seeded.ts', 'pg'],
   ])('refuses that %s imports %s', async (_layer, _target, file, module) => {
     expect(await complaints(file, importing(module))).toEqual(['no-restricted-imports']);

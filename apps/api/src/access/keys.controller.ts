@@ -26,7 +26,8 @@ import {
   HandsOutSecret,
   WithoutDryRun,
 } from '../http/endpoint.js';
-import { aList, theKey } from '../http/guarded-objects.js';
+import { theKey } from './guarded-key.js';
+import { aList } from '../http/guarded.js';
 import { readQuery } from '../http/queries.js';
 import type { Query as RawQuery } from '../http/query-string.js';
 import { listed, Listing, listOf, ListRequest, ofLength } from '../http/lists.js';

@@ -18,7 +18,7 @@ import {
   Replies,
   Changes,
 } from '../http/endpoint.js';
-import { theGroup } from '../http/guarded-objects.js';
+import { theGroup } from './guarded-group.js';
 import { listed, Listing, ListRequest, wholly } from '../http/lists.js';
 import { groupMemberList } from './group-lists.js';
 

@@ -22,7 +22,8 @@ import {
   Tagged,
   Changes,
 } from '../http/endpoint.js';
-import { aList, theGroup } from '../http/guarded-objects.js';
+import { theGroup } from './guarded-group.js';
+import { aList } from '../http/guarded.js';
 import { listed, Listing, ListRequest, wholly } from '../http/lists.js';
 import { document, groupOfAnySize } from '../http/replies.js';
 import { groupList } from './group-lists.js';

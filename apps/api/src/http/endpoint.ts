@@ -9,7 +9,7 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
 import type { FieldChoice } from '@chat-admin/codecs/wire/chosen-fields';
 import type { AlsoNeeded, PathNames } from '../access/also-needed.js';
-import type { Guarded } from './guarded-objects.js';
+import type { Guarded } from './guarded.js';
 import type { CreatedWhen, Creation, Guards } from './preconditions.js';
 import type { LoginEnded } from './protected-changes.js';
 import type { Method, Surplus } from './agreement.js';

@@ -7,7 +7,7 @@ import type { EntityTags, TagList } from '@chat-admin/server/edge/entity-tags';
 import type { FastifyRequest } from 'fastify';
 import { acceptsGzip } from './compression.js';
 import { Created } from './created.js';
-import type { Guarded, GuardedDocument, ObjectPorts } from './guarded-objects.js';
+import type { Guarded, GuardedDocument, ObjectPorts } from './guarded.js';
 import type { Query } from './query-string.js';
 import type { Representation } from './negotiation.js';
 import type { RequestUnit } from './request-units.js';

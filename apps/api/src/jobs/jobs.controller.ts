@@ -26,7 +26,7 @@ import {
   TriesLater,
   WithoutDryRun,
 } from '../http/endpoint.js';
-import { aList } from '../http/guarded-objects.js';
+import { aList } from '../http/guarded.js';
 import { choiceFilter } from '../http/list-filters.js';
 import { listed, Listing, listOf, ListRequest } from '../http/lists.js';
 import { created, document } from '../http/replies.js';

@@ -28,7 +28,8 @@ import {
   Tagged,
   Changes,
 } from '../http/endpoint.js';
-import { aList, theProperty } from '../http/guarded-objects.js';
+import { aList } from '../http/guarded.js';
+import { theProperty } from './guarded-property.js';
 import { readQuery } from '../http/queries.js';
 import type { Query as RawQuery } from '../http/query-string.js';
 import { listed, Listing, ListRequest, ofLength } from '../http/lists.js';

@@ -26,7 +26,7 @@ import {
   Replies,
   Tagged,
 } from '../http/endpoint.js';
-import { theLockout } from '../http/guarded-objects.js';
+import { theLockout } from './guarded-users.js';
 import { listed, Listing, ListRequest } from '../http/lists.js';
 import { document } from '../http/replies.js';
 import { lockoutList } from './lockout-list.js';

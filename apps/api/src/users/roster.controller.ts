@@ -18,7 +18,7 @@ import {
   Replies,
   Tagged,
 } from '../http/endpoint.js';
-import { theRoster } from '../http/guarded-objects.js';
+import { theRoster } from './guarded-users.js';
 import type { Query as QueryText } from '../http/query-string.js';
 import { document } from '../http/replies.js';
 import { isWhole, listed, Listing, ListRequest, ofLength } from '../http/lists.js';

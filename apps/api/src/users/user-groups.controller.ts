@@ -16,7 +16,7 @@ import {
   Replies,
   Changes,
 } from '../http/endpoint.js';
-import { theGroup } from '../http/guarded-objects.js';
+import { theGroup } from '../groups/guarded-group.js';
 import { userGroupList } from '../groups/group-lists.js';
 import { listed, Listing, ListRequest, ofLength } from '../http/lists.js';
 

@@ -29,7 +29,8 @@ import {
   Changes,
   Chooses,
 } from '../http/endpoint.js';
-import { aList, theUser } from '../http/guarded-objects.js';
+import { aList } from '../http/guarded.js';
+import { theUser } from './guarded-users.js';
 import { hiding } from '../http/hiding.js';
 import { choosable, Chosen, isUsual } from '../http/chosen-documents.js';
 import type { ChosenDocument } from '../http/chosen-documents.js';

@@ -15,7 +15,7 @@ import {
   Tagged,
   Changes,
 } from '../http/endpoint.js';
-import { theVcard } from '../http/guarded-objects.js';
+import { theVcard } from './guarded-users.js';
 import { storedXml } from '../http/replies.js';
 
 /** Contract: core 5.2 */

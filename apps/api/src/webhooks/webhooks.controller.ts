@@ -41,7 +41,8 @@ import {
   Tagged,
   WithoutDryRun,
 } from '../http/endpoint.js';
-import { aList, theWebhook } from '../http/guarded-objects.js';
+import { aList } from '../http/guarded.js';
+import { theWebhook } from './guarded-webhook.js';
 import { choiceFilter } from '../http/list-filters.js';
 import { listed, Listing, listOf, ListRequest, ofLength } from '../http/lists.js';
 import { readQuery } from '../http/queries.js';

@@ -8,7 +8,7 @@ import { Body, Controller, Get, Param, Query } from '@nestjs/common';
 import type { Type } from '@nestjs/common';
 import { API_ROOT } from '../../http/api-root.js';
 import { body, optional } from '../../http/bodies.js';
-import { theAffiliations, theRoom } from '../../http/guarded-objects.js';
+import { theAffiliations, theRoom } from '../guarded-rooms.js';
 import { Delete, Post, Put } from '../../http/changing-routes.js';
 import {
   About,

@@ -16,7 +16,7 @@ import {
   Succeeds,
   Changes,
 } from '../../http/endpoint.js';
-import { theRoom } from '../../http/guarded-objects.js';
+import { theRoom } from '../guarded-rooms.js';
 import { pathOf, serviceOf } from '../rooms/room.query.js';
 import type { RoomQuery } from '../rooms/room.query.js';
 

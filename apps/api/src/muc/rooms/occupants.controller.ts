@@ -31,7 +31,7 @@ import {
 } from '../../http/endpoint.js';
 import { body, optional } from '../../http/bodies.js';
 import { HISTORY_HEADER } from '../../http/history-header.js';
-import { theRoom } from '../../http/guarded-objects.js';
+import { theRoom } from '../guarded-rooms.js';
 import type { Query as RawQuery } from '../../http/query-string.js';
 import { listed, Listing, ListRequest, ofLength } from '../../http/lists.js';
 import type { Listed } from '../../http/lists.js';

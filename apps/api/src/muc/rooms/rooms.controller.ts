@@ -40,7 +40,8 @@ import {
   Tagged,
   Changes,
 } from '../../http/endpoint.js';
-import { aList, theRoom } from '../../http/guarded-objects.js';
+import { aList } from '../../http/guarded.js';
+import { theRoom } from '../guarded-rooms.js';
 import { hiding } from '../../http/hiding.js';
 import { listed, Listing, ListRequest, wholly } from '../../http/lists.js';
 import { document, inPieces } from '../../http/replies.js';

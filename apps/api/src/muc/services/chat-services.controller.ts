@@ -28,7 +28,8 @@ import {
   Replies,
   Tagged,
 } from '../../http/endpoint.js';
-import { aList, theService } from '../../http/guarded-objects.js';
+import { aList } from '../../http/guarded.js';
+import { theService } from '../guarded-rooms.js';
 import { listed, Listing, listOf, ListRequest, ofLength } from '../../http/lists.js';
 import { document } from '../../http/replies.js';
 
