@@ -337,6 +337,16 @@ it.each<[string, string, readonly (string | Buffer)[], string]>([
   expect(await counts(fresh)).toEqual([{ users: 0, shared: 0, awaited: 0, entries: 0 }]);
 });
 
+it('of a property that is there twice, the later line counts', async () => {
+  const line = (value: string) => JSON.stringify({ key: 'greeting', value });
+  await writeFile(out('properties.ndjson'), [HEAD, line('first'), line('last'), ''].join('\n'));
+  const fresh = await filled('');
+  expect((await on(fresh, `import ndjson --source ${folder}`)).code).toBe(0);
+  expect(await asked(fresh, `select value from system_property where key = 'greeting'`)).toEqual([
+    { value: 'last' },
+  ]);
+});
+
 it('refuses a folder without rows, what is missing, and a database in use', async () => {
   const fresh = await filled('');
   const cases: readonly [string, RegExp][] = [

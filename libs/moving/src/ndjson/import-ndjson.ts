@@ -27,8 +27,8 @@ export interface NdjsonImport {
 
 const BATCH_LINES = 500;
 const BATCH_CHARACTERS = 4_000_000;
-/** Classes of SQLSTATE that a line can be to blame for: wrong values, what constraints forbid, limits. */
-const OF_LINES = /^(2[23]|54)/;
+/** SQLSTATE that a line can be to blame for: wrong values, what constraints forbid, limits, the same key twice. */
+const OF_LINES = /^(2[23]|54|21000)/;
 /** foreign_key_violation, unique_violation: the detail names the key, and nothing else of the line */
 const NAMED = ['23503', '23505'];
 

@@ -6,8 +6,8 @@ import type { KindOfRows, RowKind } from './kinds.js';
 
 export interface NdjsonOptions {
   readonly kinds: readonly RowKind[];
-  /** rows that follow, of this kind */
-  readonly begins: (kind: RowKind, rows: number) => void;
+  /** @param rows that follow, of this kind; `null`: some */
+  readonly begins: (kind: RowKind, rows: number | null) => void;
   /** after each row; may throw to stop */
   readonly advance: () => void;
   readonly ends: () => void;
@@ -29,11 +29,11 @@ export function exportNdjson(
     const counts: Record<string, number> = {};
     const head = headOf(snapshot.domain);
     for (const kind of options.kinds) {
-      const { table } = KINDS_OF_ROWS[kind];
+      const { table, holds }: KindOfRows = KINDS_OF_ROWS[kind];
       const [count] = await snapshot.query<{ rows: number }>(
         `select count(*)::float8 as rows from ${table}`,
       );
-      options.begins(kind, count!.rows);
+      options.begins(kind, holds === undefined ? count!.rows : null);
       counts[kind] = 0;
       await folder.file(
         `${kind}.ndjson`,
