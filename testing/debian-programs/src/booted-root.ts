@@ -15,7 +15,9 @@ const NAMESPACES = ['--pid', '--mount', '--net', '--uts', '--ipc', '--cgroup'];
 /** What a container engine does before it starts systemd; kernel settings are those of this machine, so they cannot be written. */
 const BOOT = `
 lower=$1 folder=$2 hub=$3 address=$4 name=$5
-ip link add eth0 type veth peer name "to-\${address##*.}" netns "/proc/$hub/ns/net"
+# the same after each boot, since neighbours remember it
+mac=$(printf '02:00:%02x:%02x:%02x:%02x' $(echo "$address" | tr . ' '))
+ip link add eth0 address "$mac" type veth peer name "to-\${address##*.}" netns "/proc/$hub/ns/net"
 nsenter --net="/proc/$hub/ns/net" ip link set "to-\${address##*.}" master hub up
 ip address add "$address/28" dev eth0
 ip link set lo up

@@ -235,6 +235,16 @@ rooted.each([12, 13] as const)('installed on Debian %i', (release) => {
     expect(await status('/users/ann')).toBe(200);
   });
 
+  it('serves again after the power was cut', async () => {
+    await root.cutPower();
+    await root.start();
+    expect(await status('/users/ann')).toBe(200);
+    await until(
+      'the chat server is ready',
+      async () => (await status('/system/readiness/server')) === 200,
+    );
+  });
+
   it('is upgraded with its settings', async () => {
     const before = await main();
     await install(await next());

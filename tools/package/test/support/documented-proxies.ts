@@ -9,26 +9,32 @@ const PAGE = join(workspace, 'docs/behind-a-proxy.md');
 const SETTINGS = '/etc/chat-admin/chat-admin.conf';
 const CADDY = '/var/lib/caddy/.local/share/caddy';
 const LETS_ENCRYPT = 'acme-v02.api.letsencrypt.org-directory';
+const FENCES = /^( *)```(\w+)\n(.*?)^\1```$/gms;
+/** What needs other machines. */
+const ELSEWHERE = /^(?:apt-get install|certbot) .*\n/gm;
 
-/** A file of {@link PAGE}, which it names in the first line. */
-async function fileOfPage(path: string): Promise<string> {
+type Change = (text: string, path: string) => string;
+
+/**
+ * Does what a section of {@link PAGE} says: writes its files, which have their path in the first line, adds its settings, runs
+ * its commands.
+ * @param change of a file: what a test has otherwise
+ */
+async function follow(root: BootedRoot, heading: string, change: Change = (text) => text) {
   const page = await readFile(PAGE, 'utf8');
-  for (const [, indent, named, text] of page.matchAll(
-    /^( *)```\w+\n *# (\/\S+)\n(.*?)^\1```$/gms,
-  )) {
-    if (named === path) return text!.replaceAll(new RegExp(`^${indent!}`, 'gm'), '');
+  const section = page.split(/^## /m).find((text) => text.startsWith(`${heading}\n`));
+  if (section === undefined) throw new Error(`${PAGE} has no ${heading}`);
+  for (const [, indent, language, fenced] of section.matchAll(FENCES)) {
+    const text = fenced!.replaceAll(new RegExp(`^${indent!}`, 'gm'), '');
+    if (language === 'sh') {
+      await root.shell(text.replaceAll(ELSEWHERE, ''));
+      continue;
+    }
+    const [, path, content] = /^# (\S+)\n(.*)$/s.exec(text)!;
+    await mkdir(dirname(root.path(path!)), { recursive: true });
+    const put = path === SETTINGS ? appendFile : writeFile;
+    await put(root.path(path!), change(content!, path!));
   }
-  throw new Error(`${PAGE} has no ${path}`);
-}
-
-/** Writes a file as the page has it. @param change what a test cannot have */
-async function write(
-  root: BootedRoot,
-  path: string,
-  change = (text: string) => text,
-): Promise<void> {
-  await mkdir(dirname(root.path(path)), { recursive: true });
-  await writeFile(root.path(path), change(await fileOfPage(path)));
 }
 
 /** The service behind a proxy, as the page has it. */
@@ -38,12 +44,13 @@ export interface DocumentedProxy {
   stop(root: BootedRoot): Promise<unknown>;
 }
 
+/** They are installed already; starting them is what their installation does. */
 export const PROXIES: Readonly<Record<'nginx' | 'Caddy', DocumentedProxy>> = {
   nginx: {
     start: async (root) => {
-      await tell(root);
-      await write(root, '/etc/nginx/conf.d/chat.conf');
       await root.run('systemctl', 'start', 'nginx');
+      await follow(root, 'nginx');
+      await follow(root, 'Tell the service');
       return readFile(root.path('etc/letsencrypt/authority.pem'), 'utf8');
     },
     stop: (root) => root.run('systemctl', 'stop', 'nginx'),
@@ -51,16 +58,12 @@ export const PROXIES: Readonly<Record<'nginx' | 'Caddy', DocumentedProxy>> = {
   /** with an authority of its own instead of Let's Encrypt */
   Caddy: {
     start: async (root) => {
-      await tell(root);
-      const alone = '{\n\tlocal_certs\n\tskip_install_trust\n}\n';
-      await write(root, '/etc/caddy/Caddyfile', (text) => alone + text);
-      for (const unit of ['service', 'path']) {
-        const here = (text: string) => text.replaceAll(LETS_ENCRYPT, 'local');
-        await write(root, `/etc/systemd/system/chat-certificate.${unit}`, here);
-      }
-      await root.run('systemctl', 'daemon-reload');
-      await root.run('systemctl', 'enable', '--now', '--quiet', 'chat-certificate.path');
       await root.run('systemctl', 'start', 'caddy');
+      const alone = '{\n\tlocal_certs\n\tskip_install_trust\n}\n';
+      await follow(root, 'Caddy', (text, path) =>
+        path.endsWith('Caddyfile') ? alone + text : text.replaceAll(LETS_ENCRYPT, 'local'),
+      );
+      await follow(root, 'Tell the service');
       const authority = await until('Caddy has an authority', () =>
         readFile(root.path(`${CADDY}/pki/authorities/local/root.crt`), 'utf8'),
       );
@@ -72,20 +75,14 @@ export const PROXIES: Readonly<Record<'nginx' | 'Caddy', DocumentedProxy>> = {
   },
 };
 
-async function tell(root: BootedRoot): Promise<void> {
-  await appendFile(root.path(SETTINGS), await fileOfPage(SETTINGS));
-  await root.run('systemctl', 'restart', 'chat-admin');
-}
-
 /** Has systemd read the certificate for the service while `work` is done. */
 export async function withLoadedCertificate(
   root: BootedRoot,
   work: () => Promise<void>,
 ): Promise<void> {
-  const path = '/etc/systemd/system/chat-admin.service.d/certificate.conf';
-  await write(root, path);
-  const restart = 'systemctl daemon-reload; systemctl restart chat-admin';
-  await root.shell(restart);
+  await follow(root, 'HTTPS at the service itself');
   await work();
-  await root.shell(`rm ${path}; ${restart}`);
+  await root.shell(`rm /etc/systemd/system/chat-admin.service.d/certificate.conf
+    systemctl daemon-reload
+    systemctl restart chat-admin`);
 }
