@@ -1,4 +1,5 @@
 import { mkdtemp, readFile, rm, stat, writeFile, cp, mkdir } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -276,6 +277,40 @@ it('a role that may not do its part is told what it lacks', async () => {
   const checked = await run(`${words('check')} --only blocks`, services);
   expect(checked).toMatchObject({ code: 2, out: expect.stringContaining('--engine-database') });
 });
+
+const RUNUSER = (url: string) => `#!${process.execPath}
+const { Client } = require(${JSON.stringify(createRequire(import.meta.url).resolve('pg'))});
+const client = new Client({ connectionString: ${JSON.stringify(url)} });
+const sql = require('node:fs').readFileSync(0, 'utf8');
+client.connect().then(() => client.query(sql)).then(() => client.end());
+`;
+
+(process.getuid?.() === 0 ? it : it.skip)(
+  'root rehearses without a right of the owner to make databases, where a setup has made this one',
+  async () => {
+    const { hostname, port, pathname, username, password } = new URL(database.appUrl);
+    await mkdir(join(folder, 'prosody'));
+    await writeFile(
+      join(folder, 'prosody/database'),
+      `host=${hostname} port=${port} dbname=${pathname.slice(1)} user=${username} password=${password}`,
+    );
+    const superuser = new URL(database.url);
+    superuser.pathname = '/postgres';
+    await writeFile(join(folder, 'runuser'), RUNUSER(superuser.href), { mode: 0o755 });
+    const named = {
+      ...{ ...environment, DATABASE_URL: database.appUrl },
+      ...{ CHAT_ADMIN_CONFIG: join(folder, 'chat-admin.conf'), PATH: folder },
+    };
+    await writeFile(named.CHAT_ADMIN_CONFIG, '');
+    expect(await run(words('rehearse'), named)).toMatchObject({
+      ...{ code: 3, out: expect.stringContaining('No difference.') },
+    });
+    const { rowCount } = await client.query(
+      `select from pg_database where datname like '%rehearsal'`,
+    );
+    expect(rowCount).toBe(0);
+  },
+);
 
 it('a login that the target refuses is told with the line that PGPASSFILE lacks', async () => {
   const { host, pathname } = new URL(database.url);

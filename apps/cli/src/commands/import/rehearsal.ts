@@ -7,6 +7,8 @@ import { lacksPrivilege, Target } from '@chat-admin/moving/target/target';
 import type { Terminal } from '../../program/action.js';
 import { prepare } from '../../database/prepare.js';
 import { owning } from '../../database/on-database.js';
+import { LocalPostgres } from '../setup/local-postgres.js';
+import { engineOfSetup } from './engine-of-setup.js';
 import { IMPORT_EXIT } from './import-exits.js';
 import type { Opened } from './import-runs.js';
 import { runPass, verifyBoth } from './import-runs.js';
@@ -48,7 +50,7 @@ export function rehearse(
       const [row] = await target.query<{ domain: string | null }>(
         'select service_domain() as domain',
       );
-      await makeDatabase(target, rehearsal);
+      await makeDatabase(target, rehearsal, rootOf(environment, url));
       if (administratorUrl !== url) await giveAway(target, rehearsal);
       try {
         const there = new URL(url);
@@ -104,8 +106,18 @@ async function rehearseIn(
   return verified === IMPORT_EXIT.done ? copied : verified;
 }
 
+/** The PostgreSQL of this machine, where `setup --local` has made the database at `url`, and this is root. */
+const rootOf = (environment: NodeJS.ProcessEnv, url: string): LocalPostgres | null =>
+  process.getuid?.() === 0 && engineOfSetup(environment, url) !== null
+    ? new LocalPostgres(environment)
+    : null;
+
 /** One that a killed rehearsal has left behind is made anew. @throws ImportRefused if somebody else has made it */
-async function makeDatabase(target: Target, name: string): Promise<void> {
+async function makeDatabase(
+  target: Target,
+  name: string,
+  root: LocalPostgres | null,
+): Promise<void> {
   const [left] = await target.query<{ mark: string | null }>(
     `select shobj_description(oid, 'pg_database') as mark from pg_database where datname = $1`,
     [name],
@@ -120,8 +132,13 @@ async function makeDatabase(target: Target, name: string): Promise<void> {
     .catch(async (error: TargetFailed) => {
       if (!lacksPrivilege(error)) throw error;
       const [row] = await target.query<{ role: string }>('select current_user as role');
+      const { role } = row!;
+      if (root !== null) {
+        await root.run('postgres', `create database ${quoted(name)} ${form} owner ${quoted(role)}`);
+        return;
+      }
       throw new ImportRefused(
-        `${row!.role} may not make the database ${name}. As a superuser, in psql: alter role ${quoted(row!.role)} createdb`,
+        `${role} may not make the database ${name}. As a superuser, in psql: alter role ${quoted(role)} createdb`,
       );
     });
   await target.query(`comment on database ${quoted(name)} is '${MARK}'`);
