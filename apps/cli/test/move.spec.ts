@@ -136,6 +136,8 @@ it('goes on after whatever was said last, and needs no options for it', async ()
   const nothing = await walk(words, { 'Copy now': null });
   expect(nothing).toMatchObject({ code: 5, text: expect.stringMatching(/To go on: .*move\n$/) });
   expect(await people()).toBe(0);
+  const running = await walk(words, { 'Are the services': 'n' });
+  expect(running).toMatchObject({ code: 5, text: expect.stringContaining('Stop them first.') });
   const copied = await walk(words, { 'Switch now': null });
   expect(copied).toMatchObject({ code: 5, text: expect.stringMatching(/To go on: .*move\n$/) });
   expect(await people()).toBe(11);

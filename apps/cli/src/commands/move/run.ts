@@ -188,8 +188,9 @@ class Guide {
   private async stopServices(): Promise<void> {
     const { units, dialogue } = this;
     if (!(await units.areManaged())) {
-      await dialogue.confirm('Are the services and the chat server here stopped?', true);
-      return;
+      if (await dialogue.confirm('Are the services and the chat server here stopped?', true))
+        return;
+      throw new ImportStopped('Stop them first.');
     }
     const active = await units.active(SERVICES);
     if (active.length === 0) return;
