@@ -38,13 +38,15 @@ export class ClientPort {
     socket.on('error', () => undefined);
     const pair = this.pair();
     const mechanisms = this.isOpen ? '<mechanisms><mechanism>PLAIN</mechanism></mechanisms>' : '';
-    const tls = pair === null ? '' : `<starttls xmlns='${TLS}'><required/></starttls>`;
+    // as Prosody does, also without a certificate
+    const tls =
+      this.isOpen && pair === null ? '' : `<starttls xmlns='${TLS}'><required/></starttls>`;
     socket.once('data', () => {
       socket.write(`${OPEN}<stream:features>${mechanisms}${tls}</stream:features>`);
       socket.once('data', (text) => {
-        if (pair === null || !text.includes('starttls')) return;
+        if (!text.includes('starttls')) return;
         socket.write(`<proceed xmlns='${TLS}'/>`);
-        new TLSSocket(socket, { isServer: true, ...pair }).on('error', () => undefined);
+        new TLSSocket(socket, { isServer: true, ...(pair ?? {}) }).on('error', () => undefined);
       });
     });
   }

@@ -106,7 +106,10 @@ function handshake(socket: Socket, name: string, ca: string[]): Promise<Shown> {
         secured.destroy();
       },
     );
-    secured.on('error', reject);
+    // Prosody offers STARTTLS without a certificate, too
+    secured.on('error', ({ reason, code }: Error & { reason?: string; code?: string }) =>
+      reject(new Error(`TLS fails, as it does without a certificate (${reason ?? code})`)),
+    );
   });
 }
 

@@ -63,23 +63,25 @@ export async function unitsOf(
 
 /** The last error that a unit has written to the journal, on one line; `null`: none, or this account may not read it. */
 export async function lastError(
-  { name }: Unit,
+  { name, status }: Unit,
   environment: NodeJS.ProcessEnv,
 ): Promise<string | null> {
   const words = [`_SYSTEMD_UNIT=${name}.service`, `--lines=${MOST_LINES}`, '--output=cat'];
   const text = await output('journalctl', [...words, '--no-pager', '--quiet'], environment);
   const lines = text.split('\n').filter((line) => line.trim() !== '');
-  const told = lines.map(errorIn).filter((line) => line !== null);
+  // what is no JSON may be the welcome of one that runs again
+  const isOver = status !== '0';
+  const told = lines.map((line) => errorIn(line, isOver)).filter((line) => line !== null);
   return told.at(-1) ?? null;
 }
 
 /** Of a line of our log in JSON, or one that is none. */
-function errorIn(line: string): string | null {
+function errorIn(line: string, isOver: boolean): string | null {
   try {
     const { message, ...more } = JSON.parse(line) as Record<string, unknown>;
     return /^(error|fatal)$/.test(String(more['log.level'])) ? String(message) : null;
   } catch {
-    return /^\s+at /.test(line) ? null : line.trim();
+    return !isOver || /^\s+at /.test(line) ? null : line.trim();
   }
 }
 

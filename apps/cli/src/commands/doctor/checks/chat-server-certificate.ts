@@ -2,7 +2,6 @@ import { certifying } from '../certifying.js';
 import { ok } from '../check.js';
 import type { Check, Finding, Remedy } from '../check.js';
 import { judged } from '../judged-certificate.js';
-import { otherService } from '../machine.js';
 import type { Patient } from '../patient.js';
 import { offerAt, shownAt } from '../shown-certificate.js';
 import { Skipped } from '../skipped.js';
@@ -56,8 +55,7 @@ async function examined(
       ? { shown: await shownAt(asked), isOpen: false }
       : await offerAt(asked);
     if (shown !== null) return judged(shown, name, place, patient.clock(), mending);
-    if (!isOpen)
-      return withRestart(fails('it offers no STARTTLS, since it has no certificate'), patient);
+    if (!isOpen) return fails('it offers no STARTTLS');
     if (patient.machine.installation === 'checkout')
       return ok(`At ${place} clients log in unencrypted, as is usual on one's own machine`);
     return {
@@ -68,13 +66,3 @@ async function examined(
     return fails((error as Error).message);
   }
 }
-
-/** Prosody that began without a certificate has nobody to lose. */
-const withRestart = (finding: Finding, { machine }: Patient): Finding => {
-  if (machine.installation === 'image') return finding;
-  const { where, text } = finding.remedy!;
-  return {
-    ...finding,
-    remedy: { where, text: `${text}\n${otherService(machine, 'restart', 'prosody')}` },
-  };
-};

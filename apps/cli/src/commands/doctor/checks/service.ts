@@ -49,8 +49,9 @@ async function ofUnit(unit: Unit, patient: Patient): Promise<Finding> {
   if (active === 'failed' || sub === 'auto-restart' || (active !== 'active' && restarts > 0)) {
     const how = active === 'failed' ? 'has failed' : `fails again and again (${restarts} times)`;
     const reason = await lastError(unit, patient.environment);
+    const ended = status === '0' ? '' : `, at last with ${status}`;
     const told = reason === null ? '' : `: ${reason}`;
-    return fault(`${name}.service ${how}, at last with ${status}${told}`, 'shell', restart);
+    return fault(`${name}.service ${how}${ended}${told}`, 'shell', restart);
   }
   if (active === 'activating') {
     return warning(
