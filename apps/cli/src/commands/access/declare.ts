@@ -8,19 +8,19 @@ export function addAccessCommands(program: Command, run: Run): void {
   const code = () => import('./run.js');
   const access = program
     .command('access')
-    .description('What keeps every caller out, and the way back in');
+    .description('Find and fix settings that lock out all callers');
   command(
     access,
     'check',
-    'names what keeps callers out; ends with 1 when something does',
+    'lists stored settings that lock out callers; exits with 1 if there are any',
     'access check',
   ).action((options: AccessOptions) => run(async () => (await code()).checkAccess, options));
   command(
     access,
     'restore',
-    'shows what has to change so that callers are let in again, and changes it',
+    'shows the changes that admit callers again, and makes them',
     'access restore --allow-from 192.0.2.0/24',
   )
-    .option('--allow-from <CIDR>', 'address or range that the address lists have to let in')
+    .option('--allow-from <CIDR>', 'address or range that the address lists must allow')
     .action((options: AccessOptions) => run(async () => (await code()).restoreAccess, options));
 }

@@ -3,7 +3,7 @@ import type { ReportOptions, Run } from '../../program/action.js';
 import { command } from '../../program/command.js';
 import type { PropertyChange } from './run.js';
 
-const FORCE = ['--force', 'also a property that decides who may call or what is kept'] as const;
+const FORCE = ['--force', 'also changes a property that controls access or retention'] as const;
 
 /** `property list | get | set | delete`. Contract: extensions E10, I-12 */
 export function addPropertyCommands(program: Command, run: Run): void {

@@ -9,17 +9,20 @@ export function addSetupCommand(program: Command, run: Run): void {
   command(
     program,
     'setup',
-    'makes roles, database and files of secrets for the PostgreSQL of this machine; again: mends what lacks',
+    'creates roles, database and secret files for the PostgreSQL of this machine; safe to repeat: adds what is missing',
     'setup --local --domain example.org',
   )
-    .option('--local', 'does it, as root or as a superuser of PostgreSQL')
+    .option('--local', 'creates them, as root or as a superuser of PostgreSQL')
     .option('--print', 'changes nothing; prints the SQL for psql on another machine')
-    .option('--domain <domain>', 'the XMPP domain, which cannot be changed later; else XMPP_DOMAIN')
+    .option(
+      '--domain <domain>',
+      'the XMPP domain, which you cannot change later; by default XMPP_DOMAIN',
+    )
     .option(
       '--administrator <name>',
       'creates this user as the first administrator, and prints the password',
     )
-    .option('--name <name>', 'of the database and, with suffixes, of the roles', 'chat')
-    .option('--directory <folder>', 'for settings and secrets', '/etc/chat-admin')
+    .option('--name <name>', 'name of the database and, with suffixes, of the roles', 'chat')
+    .option('--directory <folder>', 'directory for settings and secrets', '/etc/chat-admin')
     .action((options: SetupOptions) => run(async () => (await code()).setup, options));
 }
