@@ -4,7 +4,7 @@ import type { Plugin } from 'vite';
 const PICKED = /lucide-react.*icons|@base-ui|floating-ui|src\/shared\//;
 
 /** Characters of a module that costs less at the start than a file of its own costs each screen. */
-const SMALL = 3_000;
+const SMALL = 5_000;
 
 /** What the files of a context share, such as `users.queries.ts`. */
 const OF_CONTEXT = /src\/(\w+)\/[\w-]+(?:\.(?:queries|fields|module)\.\w+|-state\.tsx)$/;

@@ -115,7 +115,7 @@ describe('An entry of the audit log is told', () => {
     [
       'JOB lockouts 42',
       '/jobs/42; source=job; users=moe,mona',
-      'boss locked or unlocked moe and mona (job 42)',
+      'boss ran job 42 to lock or unlock moe and mona',
     ],
     ['POST webhook', '/webhooks; name=7', 'boss created the webhook 7'],
     ['END lockout greta', '/lockouts/greta', 'The lockout of greta ended'],
@@ -132,6 +132,9 @@ describe('An entry of the audit log is told', () => {
     const until = 'until=2026-12-04T10:00:00+00:00; reason=spam';
     expect(told('POST lockout greta', `/lockouts/greta; ${until}`)).toMatch(
       /^boss locked greta until .*Dec.*4.*2026.*: spam$/,
+    );
+    expect(told('POST lockout greta', '/lockouts/greta; until=soon')).toBe(
+      'boss locked greta until soon',
     );
   });
 

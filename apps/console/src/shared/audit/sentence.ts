@@ -155,7 +155,7 @@ function valuesOf(
     user: one('person', names['username']) ?? people,
     users: all('person', users) ?? people,
     to: one('person', to && decoded(to)) ?? [],
-    until: until === undefined ? [] : [formatTime(new Date(decoded(until)))],
+    until: until === undefined ? [] : [timeOf(decoded(until))],
     groups: one('group', names['groupName']) ?? all('group', groups) ?? [say('sentences.groups')],
     contact: one('person', names['jid']) ?? people,
     person:
@@ -197,6 +197,10 @@ function moreOf(say: Say, sentence: SentenceName, details: AuditDetails): readon
     reason ? [decoded(reason)] : null,
   ].filter((one) => one !== null);
 }
+
+/** What is no time stays as it is: entries that were imported may hold any text. */
+const timeOf = (text: string): string =>
+  Number.isNaN(Date.parse(text)) ? text : formatTime(new Date(text));
 
 /** Where fields have the labels of the screen that is open. */
 const TABLES: Readonly<Record<string, string>> = {
