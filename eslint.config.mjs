@@ -18,7 +18,7 @@ const LAYERS = {
   console: {
     libs: ['client', 'codecs/xml'],
     packages: [
-      ...['react', 'react-dom', 'react-hook-form', 'i18next', 'lucide-react'],
+      ...['react', 'react-dom', 'react-hook-form', 'lucide-react'],
       ...['@base-ui/react', '@tanstack/[^/]+', 'papaparse', 'uplot'],
     ],
     node: false,

@@ -1,10 +1,10 @@
 import { ERRORS } from '@chat-admin/client';
 import type { ErrorCode } from '@chat-admin/client';
-import i18next from 'i18next';
 import { flat, LANGUAGES, readTexts } from '../../../test/support/texts';
 
 // what the preferences ask a browser for
 Object.assign(globalThis, { navigator: { languages: ['en'] }, window: new EventTarget() });
+const { addTexts, speak } = await import('../texts/texts');
 const { lineRefusal, refusalOf } = await import('./errors');
 const { ERROR_TEXTS } = await import('./error-texts');
 
@@ -14,18 +14,12 @@ const WITH_REASON = ['document-unknown', 'unreadable-body', 'unreadable-line', '
 
 const messageOf = (code: ErrorCode): string => ERRORS[code].text.replaceAll(/\{\w+\}/g, 'x');
 
-beforeAll(() =>
-  i18next.init({
-    lng: 'en',
-    resources: Object.fromEntries(
-      LANGUAGES.map((language) => [language, { translation: readTexts(language, 'shell') }]),
-    ),
-    interpolation: { escapeValue: false },
-  }),
-);
+beforeAll(() => {
+  for (const language of LANGUAGES) addTexts(language, readTexts(language, 'shell'));
+});
 
 it.each(LANGUAGES)('every error is said in %s, by its code or by its message', async (language) => {
-  await i18next.changeLanguage(language);
+  speak(language);
   const left = CODES.filter((code) => {
     const { status, exception } = ERRORS[code];
     const refused = { exception, message: messageOf(code), resource: 'ola' };
@@ -45,7 +39,7 @@ it('no text says what the service never does', () => {
 });
 
 describe('In German', () => {
-  beforeEach(() => i18next.changeLanguage('de'));
+  beforeEach(() => speak('de'));
 
   it.each([
     [{ exception: 'ForbiddenException', message: 'The scope users:read is needed' }, 'users:read'],

@@ -1,16 +1,8 @@
-import i18next from 'i18next';
 import { useSyncExternalStore } from 'react';
 import type { TextFiles } from '../../texts/text-files';
 import { again } from '../load/lazy';
 import { onPreferences, preferences } from '../preferences/preferences';
 import type { Language } from '../preferences/preferences';
-
-declare module 'i18next' {
-  interface CustomTypeOptions {
-    defaultNS: 'translation';
-    returnNull: false;
-  }
-}
 
 type Leaves<T, Prefix extends string = ''> = {
   [K in keyof T & string]: T[K] extends string ? `${Prefix}${K}` : Leaves<T[K], `${Prefix}${K}.`>;
@@ -38,19 +30,34 @@ export type TextValues = Readonly<Record<string, string | number>>;
 /** A text in the language of the page. Values are shown as they are: React makes text of them. */
 export type Say = (key: TextKey, values?: TextValues) => string;
 
+/** A file of texts: by name, in groups. */
+interface Texts {
+  readonly [name: string]: string | Texts;
+}
+
 /** What has been asked for, in whatever language. */
 const wanted = new Set<TextFile>(['shell']);
 const loaded = new Set<string>();
+/** By language and key. */
+const texts = new Map<string, string>();
+let spoken: Language = 'en';
+
+/** Takes texts of a language. */
+export function addTexts(language: Language, added: Texts, prefix = ''): void {
+  for (const [name, text] of Object.entries(added)) {
+    if (typeof text === 'string') texts.set(`${language}/${prefix}${name}`, text);
+    else addTexts(language, text, `${prefix}${name}.`);
+  }
+}
 
 async function load(language: Language, file: TextFile): Promise<void> {
   if (loaded.has(`${language}/${file}`)) return;
-  const { default: texts } = (await again(
+  const { default: added } = (await again(
     () => import(`../../texts/${file}/${language}.json`),
-  )) as {
-    readonly default: object;
-  };
+  )) as { readonly default: Texts };
   loaded.add(`${language}/${file}`);
-  i18next.addResourceBundle(language, 'translation', texts, true, true);
+  addTexts(language, added);
+  renew();
 }
 
 /** Loads these texts in the language of the page, beside what needs them. */
@@ -60,33 +67,55 @@ export async function withTexts<T>(file: TextFile, loading: Promise<T>): Promise
   return made;
 }
 
-async function speak(language: Language): Promise<void> {
+/** Speaks a language, as far as its texts are there. */
+export function speak(language: Language): void {
+  spoken = language;
+  renew();
+}
+
+async function change(language: Language): Promise<void> {
   await Promise.all([...wanted].map((file) => load(language, file)));
-  await i18next.changeLanguage(language);
+  if (language !== preferences().language) return; // another has been chosen since
+  speak(language);
   document.documentElement.lang = language === 'zh' ? 'zh-Hans' : language;
 }
 
 /** Loads the texts of the shell in the language of the preferences, and follows it. */
 export async function startTexts(): Promise<void> {
-  await i18next.init({
-    lng: preferences().language,
-    resources: {},
-    interpolation: { escapeValue: false },
-    returnNull: false,
-    parseMissingKeyHandler: (key) => {
-      reportError(new Error(`There is no text ${key}`));
-      return key;
-    },
-  });
-  followTexts();
   onPreferences(() => {
-    if (i18next.language !== preferences().language) void speak(preferences().language);
+    if (spoken !== preferences().language) void change(preferences().language);
   });
-  await speak(preferences().language);
+  await change(preferences().language);
 }
 
-const sayer = (): Say => (key, values) =>
-  i18next.t(key as never, values as never) as unknown as string;
+/** Making one takes longer than using it. */
+const plurals = new Map<Language, Intl.PluralRules>();
+
+function pluralOf(count: unknown): string {
+  const rules = plurals.get(spoken) ?? new Intl.PluralRules(spoken);
+  plurals.set(spoken, rules);
+  return rules.select(Number(count));
+}
+
+/** The text of a key, of which there may be one for each plural. */
+function textOf(key: string, values: TextValues): string | undefined {
+  const known = texts.get(`${spoken}/${key}`);
+  return known === undefined && values['count'] !== undefined
+    ? texts.get(`${spoken}/${key}_${pluralOf(values['count'])}`)
+    : known;
+}
+
+const filled = (text: string, values: TextValues): string =>
+  text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
+
+const sayer =
+  (): Say =>
+  (key, values = {}) => {
+    const text = textOf(key, values);
+    if (text !== undefined) return filled(text, values);
+    reportError(new Error(`There is no text ${key}`));
+    return key;
+  };
 
 export const say: Say = sayer();
 
@@ -100,18 +129,13 @@ const subscribe = (heard: () => void) => {
 
 export const useSay = (): Say => useSyncExternalStore(subscribe, () => currentSay);
 
-function followTexts(): void {
-  const renew = () => {
-    currentSay = sayer();
-    sayers.forEach((heard) => heard());
-  };
-  i18next.on('languageChanged', renew);
-  i18next.store.on('added', renew);
+function renew(): void {
+  currentSay = sayer();
+  sayers.forEach((heard) => heard());
 }
 
 /** Texts whose key is made of names: those of fields, kinds, exceptions. @returns null if there is none */
-export function sayIfKnown(key: string, values?: TextValues): string | null {
-  return i18next.exists(key)
-    ? (i18next.t(key as never, values as never) as unknown as string)
-    : null;
+export function sayIfKnown(key: string, values: TextValues = {}): string | null {
+  const text = textOf(key, values);
+  return text === undefined ? null : filled(text, values);
 }
