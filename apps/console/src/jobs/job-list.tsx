@@ -1,5 +1,7 @@
 import { ListScreen } from '../shared/list/list-screen';
 import { beginsWith } from '../shared/list/use-list';
+import { whoOf } from '../shared/people/named';
+import { Thing } from '../shared/people/thing';
 import { formatNumber } from '../shared/texts/formats';
 import { useSay } from '../shared/texts/texts';
 import { Empty } from '../shared/ui/states';
@@ -17,6 +19,7 @@ export default function JobList() {
       title={say('screens.jobs')}
       cells={{
         status: (job) => <JobStatus of={job} />,
+        createdBy: ({ createdBy }) => <Thing of={whoOf(createdBy)} />,
         processed: ({ processed, lines }) =>
           say('progress.lines', { processed: formatNumber(processed), lines: formatNumber(lines) }),
       }}

@@ -6,10 +6,11 @@ import { ListScreen } from '../shared/list/list-screen';
 import { lazy } from '../shared/load/lazy';
 import { resultsScope } from '../shared/jobs/job-rules';
 import { jobQuery } from '../shared/jobs/jobs';
+import { namedBy, whoOf } from '../shared/people/named';
+import { Thing } from '../shared/people/thing';
 import { useParams } from '../shared/screens/address';
 import { useMay } from '../shared/session/session';
 import { formatNumber } from '../shared/texts/formats';
-import { plain } from '../shared/texts/plain';
 import { useSay } from '../shared/texts/texts';
 import { Badge } from '../shared/ui/badge';
 import { Facts } from '../shared/ui/facts';
@@ -67,6 +68,7 @@ export default function JobPage() {
           title={say('jobs.results')}
           cells={{
             outcome: (result) => <ResultOutcome of={result} />,
+            object: ({ object }) => object && <Thing of={namedBy(object)} />,
             message: (result) =>
               result.outcome === 'failed' && <Refused of={lineRefusal(result)} />,
             warning: ({ warning }) => warning && <LineWarning of={warning} />,
@@ -103,7 +105,7 @@ function Progress({ of: job }: { readonly of: Job }) {
           [say('jobs.fields.succeeded'), formatNumber(job.succeeded)],
           [say('jobs.fields.unchanged'), formatNumber(job.unchanged)],
           [say('jobs.fields.failed'), formatNumber(job.failed)],
-          [say('jobs.fields.createdBy'), plain(job.createdBy)],
+          [say('jobs.fields.createdBy'), <Thing key="by" of={whoOf(job.createdBy)} />],
           [say('jobs.fields.created'), <Time key="created" of={job.created} isAbsolute />],
           [say('jobs.fields.finished'), job.finished && <Time of={job.finished} isAbsolute />],
           [

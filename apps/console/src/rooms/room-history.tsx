@@ -3,6 +3,9 @@ import { useState } from 'react';
 import { tryAct } from '../shared/act/act';
 import { api } from '../shared/api/client';
 import { useAnswer } from '../shared/api/query';
+import { Account } from '../shared/people/person';
+import { usernameOf } from '../shared/people/username-of';
+import { useDomain } from '../shared/session/domain';
 import { useMay } from '../shared/session/session';
 import { formatClock, formatDate } from '../shared/texts/formats';
 import { plain, plainLines } from '../shared/texts/plain';
@@ -48,6 +51,7 @@ export function RoomHistory(props: Props) {
 function Messages({ service, name, filter }: Props & { readonly filter: HistoryFilter }) {
   const say = useSay();
   const may = useMay();
+  const domain = useDomain();
   const { data: first, error, refetch } = useAnswer(historyQuery, service, name, filter);
   const [others, setOthers] = useState<readonly HistoryPage[]>([]);
   const [seen, setSeen] = useState<Seen | null>(null);
@@ -113,7 +117,12 @@ function Messages({ service, name, filter }: Props & { readonly filter: HistoryF
                   {formatClock(new Date(message.delay_stamp))}
                 </time>
                 <span>
-                  <strong title={plain(message.delay_from)}>{plain(nicknameOf(message))}</strong>{' '}
+                  <strong title={plain(message.delay_from)}>
+                    <Account
+                      username={usernameOf(message.delay_from, domain)}
+                      shown={nicknameOf(message)}
+                    />
+                  </strong>{' '}
                   <span className={styles['body']}>{plainLines(message.body)}</span>
                 </span>
                 {may('history:write') && message.id !== undefined && (

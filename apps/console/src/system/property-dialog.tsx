@@ -1,6 +1,8 @@
 import { useRef, useState } from 'react';
 import { act } from '../shared/act/act';
 import { Fault } from '../shared/ui/refused';
+import { whoOf } from '../shared/people/named';
+import { Thing } from '../shared/people/thing';
 import { useMay } from '../shared/session/session';
 import { plain } from '../shared/texts/plain';
 import { useSay } from '../shared/texts/texts';
@@ -124,7 +126,10 @@ export function PropertyDialog({
           [say('system.default'), property.default && plain(property.default)],
           [say('system.expects'), kindOf(property)],
           [say('system.changed'), property.changed && <Time of={property.changed} />],
-          [say('system.changedBy'), property.changedBy && plain(property.changedBy)],
+          [
+            say('system.changedBy'),
+            property.changedBy && <Thing key="by" of={whoOf(property.changedBy)} />,
+          ],
           [say('system.effect'), property.immediate === false && say('system.atRestart')],
         ]}
       />

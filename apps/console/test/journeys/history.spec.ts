@@ -21,14 +21,14 @@ suite('The history of a room', () => {
     product = await Product.start();
     await product.world.api.done('POST', '/chatrooms', {
       ...{ roomName: 'club', naturalName: 'Club', description: '', persistent: true },
-      logEnabled: true,
+      ...{ logEnabled: true, canAnyoneDiscoverJID: true },
     });
     // a minute apart: 130 before the day begins, line 131 when it does
     await product.world.sql(
-      `insert into room_message (room_id, sent_at, nickname, sender, body)
+      `insert into room_message (room_id, sent_at, nickname, sender, sender_shown, body)
        select room.id, $1::timestamptz + (n - 131) * interval '1 minute',
          case when n % 2 = 0 then 'Ola' else 'Ben' end,
-         case when n % 2 = 0 then 'ola' else 'ben' end || '@example.org/desk',
+         case when n % 2 = 0 then 'ola' else 'ben' end || '@example.org/desk', true,
          case when n % 50 = 35 then $2::text || ' ' else 'line ' end || n
        from room, generate_series(1, ${LINES}) n where room.name = 'club' order by n`,
       [DAY_BEGINS, HOSTILE],
@@ -73,6 +73,8 @@ suite('The history of a room', () => {
     await console.page.getByText(/GMT\+14/).waitFor();
     await console.go('/rooms/conference/club?tab=history');
     await console.page.getByText(`line ${LINES}`, { exact: true }).waitFor();
+    const authors = console.page.getByRole('log').getByRole('link');
+    expect(await authors.first().getAttribute('href')).toMatch(/#\/users\/(ola|ben)$/);
     await jump(console, '2026-03-10');
     await console.page.getByText('line 131', { exact: true }).waitFor();
     const from131 = await numbers(console);
@@ -145,7 +147,7 @@ suite('The history of a room', () => {
       if (kind === 'text') return expect(linesOf(file)).toEqual(view);
       const quoted = (text: string) => `"'${text.replaceAll('"', '""')}"`;
       const rows = view.map(({ time, nickname, text }) =>
-        [time, nickname, 'club@conference.example.org/Ben', quoted(text)].join(','),
+        [time, nickname, 'ben@example.org/desk', quoted(text)].join(','),
       );
       expect(file).toBe(['\ufefftime,nickname,address,text', ...rows, ''].join('\r\n'));
     },

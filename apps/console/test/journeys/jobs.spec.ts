@@ -26,6 +26,21 @@ suite('Jobs', () => {
     await console.page.getByText(console.text('jobs.doneWithFailures', { failed: '1' })).waitFor();
   });
 
+  it('lead from each result to what it is about', async () => {
+    const { api } = product.world;
+    const [group, people] = [
+      await api.job('groups', [{ name: 'Seven' }]),
+      await api.job('lockouts', [{ username: 'crowd000', action: 'remove' }]),
+    ];
+    await api.done('PUT', '/users/crowd000', { name: 'Crowd Zero' });
+    const console = await product.open({ as: ADMIN, at: `/jobs/${group}` });
+    await console.page.getByRole('link', { name: 'Seven', exact: true }).click();
+    await console.heading('Seven').waitFor();
+    await console.go(`/jobs/${people}`);
+    await console.page.getByRole('link', { name: 'Crowd Zero crowd000' }).click();
+    await console.heading('Crowd Zero').waitFor();
+  });
+
   it('add fifty people, chosen with Shift, to a group: one job', async () => {
     await product.world.api.done('POST', '/groups', { name: 'Crew' });
     const console = await product.open({ as: ADMIN, at: '/users' });

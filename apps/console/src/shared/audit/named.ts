@@ -1,16 +1,7 @@
+import type { Named } from '../people/thing';
 import { formatListOf } from '../texts/formats';
 import { namesOf } from './audit-details';
-import type { AuditDetails } from './audit-details';
 import type { TextKey, TextValues } from '../texts/texts';
-
-/** What an entry names, shown as a link. `person`: a JID or a user name; `text`: nothing to be opened */
-export interface Named {
-  readonly kind:
-    'person' | 'group' | 'room' | 'service' | 'job' | 'key' | 'webhook' | 'property' | 'text';
-  readonly name: string;
-  /** by which it is found, where that is not its name; of a room its service */
-  readonly id?: string;
-}
 
 /** A part of a sentence. */
 export type Piece = string | Named;
@@ -19,21 +10,6 @@ type Say = (key: TextKey, values?: TextValues) => string;
 
 /** The others are counted. */
 const MOST_NAMES = 5;
-/** What names of accounts are not: the service, and those who have none. */
-const LABELS = new Set([
-  ...['secret', 'service', 'userservice', 'chat server', 'command line', 'Anonymous', '-'],
-]);
-
-/** Who did it. */
-export function whoOf(username: string, { key }: AuditDetails): Named {
-  if (username.startsWith('key:')) {
-    const name = username.slice('key:'.length);
-    return key === undefined ? { kind: 'text', name } : { kind: 'key', name, id: key };
-  }
-  const isLabel = LABELS.has(username) || username.startsWith('oidc:');
-  return { kind: isLabel ? 'text' : 'person', name: username };
-}
-
 /** `conference/den`; without its service it cannot be opened. */
 export function roomOf(name: string): Named {
   const at = name.indexOf('/');

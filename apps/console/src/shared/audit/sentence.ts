@@ -1,10 +1,12 @@
+import { whoOf } from '../people/named';
+import type { Named } from '../people/thing';
 import { formatList, formatTime } from '../texts/formats';
 import { sayIfKnown } from '../texts/texts';
 import type { Say } from '../texts/texts';
 import { decoded, namesOf, readDetails } from './audit-details';
 import type { AuditDetails } from './audit-details';
-import { listOf, memberOf, roomOf, whoOf } from './named';
-import type { Named, Piece } from './named';
+import { listOf, memberOf, roomOf } from './named';
+import type { Piece } from './named';
 import { JOBS, OPERATIONS, TYPES } from './operations';
 import type { Sentence, SentenceName } from './operations';
 
@@ -150,7 +152,7 @@ function valuesOf(
     ['jobs id']: job = names['job'],
   } = names;
   return {
-    who: [whoOf(username, details)],
+    who: [whoOf(username, details['key'])],
     act: [summary],
     user: one('person', names['username']) ?? people,
     users: all('person', users) ?? people,
