@@ -1,4 +1,4 @@
-import { UserMinus, UserPlus, UserRoundCog } from 'lucide-react';
+import { KeyRound, UserMinus, UserPlus, UserRoundCog } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { ListScreen } from '../shared/list/list-screen';
 import type { BulkAction } from '../shared/list/list-screen';
@@ -15,9 +15,12 @@ const AddMembers = lazy(async () => ({ default: (await import('./member-dialogs'
 const ChangeMembers = lazy(async () => ({
   default: (await import('./member-dialogs')).ChangeMembers,
 }));
+const ResetPasswords = lazy(async () => ({
+  default: (await import('../shared/jobs/reset-passwords')).ResetPasswords,
+}));
 
 interface Chosen {
-  readonly act: 'remove' | 'member' | 'admin';
+  readonly act: 'remove' | 'member' | 'admin' | 'passwords';
   readonly jids: readonly string[];
   readonly clear: () => void;
 }
@@ -34,12 +37,17 @@ export function GroupMembers({ name }: { readonly name: string }) {
       {say('groups.add.title')}
     </Button>
   );
+  const mayReset = may('users:write') && may('jobs:write');
   const choose = (act: Chosen['act'], icon: BulkAction['icon']): BulkAction => ({
-    label: say(`groups.change.${act}`),
+    label: say(act === 'passwords' ? 'passwords.reset.act' : `groups.change.${act}`),
     icon,
     isDelete: act === 'remove',
     onRun: (jids, clear) => setChosen({ act, jids, clear }),
   });
+  const close = (isDone: boolean) => {
+    if (isDone) chosen?.clear();
+    setChosen(null);
+  };
   return (
     <>
       {add && <div className={styles['tools']}>{add}</div>}
@@ -50,28 +58,18 @@ export function GroupMembers({ name }: { readonly name: string }) {
         title={say('groups.tabs.members')}
         searchText={say('groups.member.search')}
         cells={{ jid: ({ jid }) => <Person jid={jid} /> }}
-        bulk={
-          canWrite
-            ? [
-                choose('admin', UserRoundCog),
-                choose('member', UserRoundCog),
-                choose('remove', UserMinus),
-              ]
-            : []
-        }
+        bulk={[
+          ...(canWrite ? [choose('admin', UserRoundCog), choose('member', UserRoundCog)] : []),
+          ...(mayReset ? [choose('passwords', KeyRound)] : []),
+          ...(canWrite ? [choose('remove', UserMinus)] : []),
+        ]}
         empty={<Empty title={say('groups.member.empty')}>{say('groups.member.emptyText')}</Empty>}
       />
       <Suspense>
         {isAdding && <AddMembers group={name} onClose={() => setAdding(false)} />}
-        {chosen && (
-          <ChangeMembers
-            group={name}
-            {...chosen}
-            onClose={(isDone) => {
-              if (isDone) chosen.clear();
-              setChosen(null);
-            }}
-          />
+        {chosen?.act === 'passwords' && <ResetPasswords names={chosen.jids} onClose={close} />}
+        {chosen && chosen.act !== 'passwords' && (
+          <ChangeMembers group={name} act={chosen.act} jids={chosen.jids} onClose={close} />
         )}
       </Suspense>
     </>

@@ -1,7 +1,8 @@
-import { Trash2 } from 'lucide-react';
+import { KeyRound, Trash2 } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { api } from '../shared/api/client';
 import { ifMatch, useAnswer } from '../shared/api/query';
+import { MOST_SELECTED } from '../shared/list/export';
 import { lazy } from '../shared/load/lazy';
 import { inAddress, useAddress, useParams } from '../shared/screens/address';
 import { useMay } from '../shared/session/session';
@@ -11,9 +12,10 @@ import { useSay } from '../shared/texts/texts';
 import { Badge } from '../shared/ui/badge';
 import { Button } from '../shared/ui/button';
 import { Page } from '../shared/ui/page';
+import { toastFailure } from '../shared/ui/refused';
 import { ErrorState, Skeleton } from '../shared/ui/states';
 import { Tabs } from '../shared/ui/tabs';
-import { groupQuery } from './groups.queries';
+import { everyMember, groupQuery } from './groups.queries';
 
 const GroupMembers = lazy(async () => ({
   default: (await import('./group-members')).GroupMembers,
@@ -23,6 +25,9 @@ const GroupSharing = lazy(async () => ({
 }));
 const GroupSettings = lazy(async () => ({
   default: (await import('./group-settings')).GroupSettings,
+}));
+const ResetPasswords = lazy(async () => ({
+  default: (await import('../shared/jobs/reset-passwords')).ResetPasswords,
 }));
 const DeleteGroup = lazy(async () => ({ default: (await import('./delete-group')).DeleteGroup }));
 
@@ -37,6 +42,8 @@ export default function GroupPage() {
   const { name } = useParams('group');
   const [{ tab }, setAddress] = useAddress(ADDRESS);
   const [isDeleting, setDeleting] = useState(false);
+  const [isReading, setReading] = useState(false);
+  const [people, setPeople] = useState<readonly string[] | null>(null);
   const { data: group, error, refetch } = useAnswer(groupQuery, name);
   if (error && !group) {
     return (
@@ -53,6 +60,16 @@ export default function GroupPage() {
       headers: ifMatch(tag),
       body: patch,
     });
+  const resetPasswords = async () => {
+    setReading(true);
+    try {
+      setPeople(await everyMember(name));
+    } catch (fault) {
+      toastFailure(fault);
+    }
+    setReading(false);
+  };
+  const mayReset = may('users:write') && may('jobs:write');
   const contents = {
     members: () => <GroupMembers name={name} />,
     sharing: () => <GroupSharing name={name} group={group} save={save} />,
@@ -71,11 +88,18 @@ export default function GroupPage() {
         </>
       }
       actions={
-        may('groups:write') && (
-          <Button kind="danger" icon={Trash2} onClick={() => setDeleting(true)}>
-            {say('groups.delete.act')}
-          </Button>
-        )
+        <>
+          {mayReset && memberCount > 0 && memberCount <= MOST_SELECTED && (
+            <Button icon={KeyRound} isBusy={isReading} onClick={() => void resetPasswords()}>
+              {say('passwords.reset.act')}
+            </Button>
+          )}
+          {may('groups:write') && (
+            <Button kind="danger" icon={Trash2} onClick={() => setDeleting(true)}>
+              {say('groups.delete.act')}
+            </Button>
+          )}
+        </>
       }
     >
       <Tabs
@@ -89,6 +113,7 @@ export default function GroupPage() {
         onChange={(chosen) => setAddress({ tab: chosen, text: null, role: null })}
       />
       <Suspense>
+        {people !== null && <ResetPasswords names={people} onClose={() => setPeople(null)} />}
         {isDeleting && (
           <DeleteGroup name={name} count={memberCount} onClose={() => setDeleting(false)} />
         )}

@@ -1,4 +1,4 @@
-import { pageOf } from '@chat-admin/client';
+import { entriesOf, pageOf } from '@chat-admin/client';
 import type { components } from '@chat-admin/client';
 import { api } from '../shared/api/client';
 import { query, tagged } from '../shared/api/query';
@@ -64,3 +64,12 @@ export const firstMembersQuery = query({
     return page.entries as readonly components['schemas']['GroupMember'][];
   },
 });
+
+/** The JIDs of all its people. */
+export async function everyMember(groupName: string): Promise<readonly string[]> {
+  const people: string[] = [];
+  const asked = { path: { groupName }, query: { limit: 1_000 } };
+  for await (const { jid } of entriesOf(api, '/groups/{groupName}/members', asked))
+    people.push(jid);
+  return people;
+}

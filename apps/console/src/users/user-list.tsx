@@ -1,5 +1,6 @@
 import {
   FileUp,
+  KeyRound,
   Lock,
   LockOpen,
   Megaphone,
@@ -12,6 +13,7 @@ import type { LucideIcon } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { ListScreen } from '../shared/list/list-screen';
 import { beginsWith } from '../shared/list/use-list';
+import { useMedia } from '../shared/list/use-media';
 import { lazy } from '../shared/load/lazy';
 import { inAddress, useAddress, useOpen } from '../shared/screens/address';
 import type { Scope } from '../shared/session/scopes';
@@ -21,11 +23,14 @@ import type { TextKey } from '../shared/texts/texts';
 import { Button } from '../shared/ui/button';
 import { Empty } from '../shared/ui/states';
 import { LockReason } from './lock-reason';
-import { UserState } from './user-state';
+import { UserRights, UserState } from './user-state';
 import styles from './users.module.css';
 import { userList } from './users.queries';
 
 const BulkDialog = lazy(() => import('./bulk-dialogs'));
+const ResetPasswords = lazy(async () => ({
+  default: (await import('../shared/jobs/reset-passwords')).ResetPasswords,
+}));
 
 /** What is done with several users. */
 const BULK = {
@@ -34,15 +39,17 @@ const BULK = {
   lock: { scope: 'lockouts:write', label: 'users.lock.lock', icon: Lock },
   unlock: { scope: 'lockouts:write', label: 'users.lock.unlock', icon: LockOpen },
   end: { scope: 'sessions:write', label: 'users.sessions.endAll', icon: Unplug },
+  passwords: { scope: 'users:write', label: 'passwords.reset.act', icon: KeyRound },
   delete: { scope: 'users:write', label: 'users.delete.delete', icon: Trash2 },
 } as const satisfies Record<string, { scope: Scope; label: TextKey; icon: LucideIcon }>;
-export type Bulk = keyof typeof BULK;
+type Act = keyof typeof BULK;
+export type Bulk = Exclude<Act, 'passwords'>;
 
-interface Chosen {
-  readonly bulk: Bulk;
-  readonly names: readonly string[];
-  readonly clear: () => void;
-}
+type Chosen = { readonly clear: () => void } & (
+  | { readonly bulk: Bulk; readonly names: readonly string[] }
+  /** without names, a list is pasted */
+  | { readonly bulk: 'passwords'; readonly names?: readonly string[] }
+);
 
 /** The list of those tells why. */
 const WHETHER_LOCKED = { locked: inAddress.flag };
@@ -54,6 +61,8 @@ export default function UserList() {
   const say = useSay();
   const may = useMay();
   const open = useOpen();
+  // on a phone rows are chosen
+  const isWide = useMedia('(min-width: 641px)');
   const [{ locked }] = useAddress(WHETHER_LOCKED);
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const create = may('users:write') && (
@@ -61,7 +70,11 @@ export default function UserList() {
       {say('screens.newUser')}
     </Button>
   );
-  const allowed = (Object.keys(BULK) as Bulk[]).filter(
+  const close = (isDone: boolean) => {
+    if (isDone) chosen?.clear();
+    setChosen(null);
+  };
+  const allowed = (Object.keys(BULK) as Act[]).filter(
     (bulk) => may('jobs:write') && may(BULK[bulk].scope),
   );
   return (
@@ -74,6 +87,7 @@ export default function UserList() {
           locked: (user) => (
             <span className={styles['state']}>
               <UserState user={user} isInList />
+              <UserRights user={user} />
               {locked && <LockReason username={user.username} isInList />}
             </span>
           ),
@@ -81,9 +95,19 @@ export default function UserList() {
         actions={
           <>
             {may('users:write') && may('jobs:write') && (
-              <Button icon={FileUp} onClick={() => open({ to: 'importUsers' })}>
-                {say('screens.importUsers')}
-              </Button>
+              <>
+                {isWide && (
+                  <Button
+                    icon={KeyRound}
+                    onClick={() => setChosen({ bulk: 'passwords', clear: () => undefined })}
+                  >
+                    {say('passwords.reset.act')}
+                  </Button>
+                )}
+                <Button icon={FileUp} onClick={() => open({ to: 'importUsers' })}>
+                  {say('screens.importUsers')}
+                </Button>
+              </>
             )}
             {create}
           </>
@@ -102,15 +126,11 @@ export default function UserList() {
         }
       />
       <Suspense>
-        {chosen && (
-          <BulkDialog
-            bulk={chosen.bulk}
-            names={chosen.names}
-            onClose={(isDone) => {
-              if (isDone) chosen.clear();
-              setChosen(null);
-            }}
-          />
+        {chosen?.bulk === 'passwords' && (
+          <ResetPasswords {...(chosen.names && { names: chosen.names })} onClose={close} />
+        )}
+        {chosen && chosen.bulk !== 'passwords' && (
+          <BulkDialog bulk={chosen.bulk} names={chosen.names} onClose={close} />
         )}
       </Suspense>
     </>

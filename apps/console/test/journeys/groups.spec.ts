@@ -58,6 +58,69 @@ suite('Groups', () => {
     await console.heading('Ann Crowd').waitFor();
   });
 
+  it.each([
+    ['en', 1440],
+    ['zh', 320],
+  ] as const)(
+    'give their people new passwords, printed on a slip for each (%s, %i px)',
+    async (language, width) => {
+      const [named, other] = [`cleo-${language}`, `dan-${language}`];
+      await product.world.accounts(named, other);
+      await product.world.api.done('PATCH', `/users/${named}`, { name: 'Cleo C' });
+      await product.world.api.done('POST', '/groups', {
+        ...{ name: `5a ${language}`, members: [named, other, 'admin', 'far@other.example'] },
+      });
+      const console = await product.open({ ...{ as: ADMIN, language, width }, at: '/groups' });
+      await console.go(`/groups/5a%20${language}`);
+      await console.button('passwords.reset.act').click();
+      await console.dialog().getByText(console.text('passwords.reset.withoutSelf')).waitFor();
+      await console
+        .dialog()
+        .getByText(console.text('passwords.reset.notHere', { count: 1, number: '1' }))
+        .waitFor();
+      expect(await console.faultsOfAccess()).toEqual([]);
+      await console.button('passwords.reset.of', { count: 2, number: '2' }).click();
+      await console.button('passwords.fetch').click();
+      await console
+        .dialog()
+        .getByText(console.text('passwords.here', { count: 2, number: '2' }))
+        .waitFor();
+      expect(await console.faultsOfAccess()).toEqual([]);
+      await console.page.evaluate(`window.print = () => {
+        window.printed = [...document.querySelectorAll('[data-print] section')].map((one) =>
+          [...one.querySelectorAll('h2, dd')].map(({ textContent }) => textContent));
+      }`);
+      await console.button('passwords.print').click();
+      await console.page.waitForFunction('window.printed !== undefined');
+      const printed = (await console.page.evaluate('window.printed')) as readonly string[][];
+      const password = expect.stringMatching(/^[a-z2-9]{16}$/) as string;
+      expect(printed).toEqual([
+        ['Cleo C', named, `${named}@example.org`, password],
+        [other, other, `${other}@example.org`, password],
+      ]);
+      for (const [, username, , made] of printed)
+        await (await product.world.online(username!, { password: made! })).close();
+      await expect(product.world.login(named)).rejects.toThrow();
+    },
+  );
+
+  it('need not exist for new passwords: a pasted list will do', async () => {
+    await product.world.accounts('eve');
+    const console = await product.open({ as: ADMIN, at: '/users' });
+    await console.button('passwords.reset.act').click();
+    await console
+      .dialog()
+      .getByLabel(console.text('passwords.reset.names'))
+      .fill('eve@example.org\nnobody\neve');
+    expect(await console.faultsOfAccess()).toEqual([]);
+    await console.button('passwords.reset.of', { count: 2, number: '2' }).click();
+    await console.page
+      .getByText(console.text('progress.result', { succeeded: '1', unchanged: '0', failed: '1' }))
+      .waitFor();
+    await console.button('passwords.fetch').waitFor();
+    await expect(product.world.login('eve')).rejects.toThrow();
+  });
+
   it('take 200 pasted names by one job, and list those that are no addresses, or nobody', async () => {
     await product.world.api.done('POST', '/groups', { name: 'Crew' });
     const console = await product.open({ as: ADMIN, at: '/groups/Crew' });

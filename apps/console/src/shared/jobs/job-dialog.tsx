@@ -1,5 +1,7 @@
-import { useRef, useState } from 'react';
+import { KeyRound } from 'lucide-react';
+import { Suspense, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
+import { lazy } from '../load/lazy';
 import { Fault } from '../ui/refused';
 import { useSay } from '../texts/texts';
 import { Button } from '../ui/button';
@@ -9,6 +11,8 @@ import { Input } from '../ui/input';
 import { JobProgress } from './job-progress';
 import { sendJob } from './jobs';
 import type { JobLine, JobType } from './jobs';
+
+const PasswordsDialog = lazy(() => import('./passwords-dialog'));
 
 /** Asks before several objects are changed, which is one job, and shows its progress and what has come of it. */
 export function JobDialog({
@@ -21,6 +25,7 @@ export function JobDialog({
   people,
   typed,
   isDangerous = false,
+  generatesPasswords = false,
   onClose,
   children,
 }: {
@@ -36,6 +41,8 @@ export function JobDialog({
   /** what has to be typed where nothing brings it back */
   readonly typed?: string;
   readonly isDangerous?: boolean;
+  /** lines without a password get one, to be fetched in the end */
+  readonly generatesPasswords?: boolean;
   readonly onClose: (isDone: boolean) => void;
   /** what is asked first */
   readonly children?: ReactNode;
@@ -45,18 +52,26 @@ export function JobDialog({
   const [text, setText] = useState('');
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
+  const [isHandingOut, setHandingOut] = useState(false);
   const [sent, setSent] = useState<{ id: string; lines: readonly JobLine[] } | null>(null);
   const send = async () => {
     setBusy(true);
     setError(null);
     try {
-      setSent({ id: (await sendJob(type, lines)).id, lines });
+      setSent({ id: (await sendJob(type, lines, generatesPasswords)).id, lines });
     } catch (fault) {
       setError(fault);
     } finally {
       setBusy(false);
     }
   };
+  if (isHandingOut && sent !== null) {
+    return (
+      <Suspense>
+        <PasswordsDialog id={sent.id} isAsked onClose={() => onClose(true)} />
+      </Suspense>
+    );
+  }
   return (
     <Dialog
       isOpen
@@ -100,7 +115,13 @@ export function JobDialog({
           nameOf={nameOf}
           touches={touches}
           people={people}
-        />
+        >
+          {generatesPasswords && (
+            <Button kind="primary" icon={KeyRound} onClick={() => setHandingOut(true)}>
+              {say('passwords.fetch')}
+            </Button>
+          )}
+        </JobProgress>
       )}
     </Dialog>
   );

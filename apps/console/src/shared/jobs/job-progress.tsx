@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { lineRefusal } from '../api/errors';
 import { useAnswer } from '../api/query';
 import { changed } from '../api/staleness';
@@ -25,6 +26,8 @@ interface Props {
   readonly touches: readonly string[];
   /** people, as somebody has written them: those who do not exist are told in the end */
   readonly people?: readonly string[] | undefined;
+  /** where it has made passwords, that wait */
+  readonly children?: ReactNode;
 }
 
 /** How far a job is, and in the end which lines failed and why. */
@@ -38,7 +41,7 @@ export function JobProgress(props: Props) {
   );
 }
 
-function Progress({ id, lines, nameOf, touches, people }: Props) {
+function Progress({ id, lines, nameOf, touches, people, children }: Props) {
   const say = useSay();
   const may = useMay();
   const { data: job, error } = useAnswer(jobQuery, id);
@@ -72,6 +75,7 @@ function Progress({ id, lines, nameOf, touches, people }: Props) {
       {hasEnded && failed > 0 && !may(scope) && (
         <MissingScopes scopes={[scope]}>{say('progress.resultsNeed')}</MissingScopes>
       )}
+      {hasEnded && job.passwords && may('jobs:write') && children}
       {hasEnded && people && may('users:read') && <UnknownNames people={people} />}
     </div>
   );

@@ -11,10 +11,14 @@ export type { Job };
 export type JobLine = Readonly<Record<string, unknown>>;
 
 /** Several objects are one request: a job of a line each. @returns the job, which has not begun */
-export const sendJob = (type: JobType, lines: readonly JobLine[]): Promise<Job> =>
+export const sendJob = (
+  type: JobType,
+  lines: readonly JobLine[],
+  generatePasswords = false,
+): Promise<Job> =>
   uploadJob(
     api,
-    { type, onExisting: 'update' },
+    { type, onExisting: 'update', generatePasswords },
     { body: lines.map((line) => JSON.stringify(line)).join('\n'), type: 'application/x-ndjson' },
   );
 

@@ -1,56 +1,66 @@
 import { generatedPasswordsOf } from '@chat-admin/client';
-import type { GeneratedPassword } from '@chat-admin/client';
-import { Download, Printer } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { Download } from 'lucide-react';
+import { useCallback, useEffect, useState } from 'react';
 import { api } from '../api/client';
 import { changed } from '../api/staleness';
 import { download, writeCsv } from '../csv/csv';
-import { useDomain } from '../session/domain';
+import { namesOf } from '../people/names';
+import { useMay } from '../session/session';
+import { inOrder } from '../text/natural';
 import { formatNumber } from '../texts/formats';
 import { useSay } from '../texts/texts';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
 import { Fault } from '../ui/refused';
-import { HandOuts } from './hand-outs';
+import { PrintHandOuts } from './hand-outs';
+import type { HandedOut } from './hand-outs';
+
+/** Of a user who was given more than one, the last one holds. */
+async function handedOutBy(id: string, mayRead: boolean): Promise<readonly HandedOut[]> {
+  const made = await generatedPasswordsOf(api, id);
+  const passwords = new Map(made.map(({ username, password }) => [username, password]));
+  const names = mayRead ? await namesOf([...passwords.keys()]) : new Map<string, string>();
+  return [...passwords]
+    .map(([username, password]) => ({ username, password, name: names.get(username) }))
+    .sort((a, b) => inOrder(a.name || a.username, b.name || b.username));
+}
 
 /** The passwords that a job has made: fetched once, to be kept as a file or handed out on paper. */
 export default function PasswordsDialog({
   id,
-  nameOf = () => null,
+  isAsked = false,
   onClose,
 }: {
   readonly id: string;
-  /** the name of a person, where it is at hand */
-  readonly nameOf?: (username: string) => string | null;
+  /** whether they are fetched at once */
+  readonly isAsked?: boolean;
   readonly onClose: () => void;
 }) {
   const say = useSay();
-  const domain = useDomain();
-  const [people, setPeople] = useState<readonly GeneratedPassword[] | null>(null);
+  const mayRead = useMay()('users:read');
+  const [people, setPeople] = useState<readonly HandedOut[] | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<unknown>(null);
-  const [isPrinting, setPrinting] = useState(false);
-  const fetchThem = async () => {
+  const fetchThem = useCallback(async () => {
     setBusy(true);
+    setFault(null);
     try {
-      setPeople(await generatedPasswordsOf(api, id));
+      setPeople(await handedOutBy(id, mayRead));
       void changed('job', 'jobs');
     } catch (error) {
       setFault(error);
     } finally {
       setBusy(false);
     }
-  };
-  const keep = async (of: readonly GeneratedPassword[]) => {
+  }, [id, mayRead]);
+  useEffect(() => {
+    if (isAsked) void fetchThem();
+  }, [isAsked, fetchThem]);
+  const keep = async (of: readonly HandedOut[]) => {
     const header = [say('passwords.username'), say('passwords.name'), say('passwords.password')];
-    const rows = of.map(({ username, password }) => [username, nameOf(username) ?? '', password]);
+    const rows = of.map(({ username, name, password }) => [username, name ?? '', password]);
     download(await writeCsv(header, rows), `passwords-${id}.csv`);
   };
-  useEffect(() => {
-    if (!isPrinting) return;
-    window.print();
-    setPrinting(false);
-  }, [isPrinting]);
   return (
     <Dialog
       isOpen
@@ -68,9 +78,7 @@ export default function PasswordsDialog({
         ) : (
           <>
             <Button onClick={onClose}>{say('common.close')}</Button>
-            <Button icon={Printer} onClick={() => setPrinting(true)}>
-              {say('passwords.print')}
-            </Button>
+            <PrintHandOuts people={people} />
             <Button kind="primary" icon={Download} onClick={() => void keep(people)}>
               {say('passwords.keep')}
             </Button>
@@ -84,9 +92,6 @@ export default function PasswordsDialog({
         </p>
       )}
       {fault !== null && <Fault of={fault} />}
-      {isPrinting && people !== null && (
-        <HandOuts people={people} domain={domain} nameOf={nameOf} />
-      )}
     </Dialog>
   );
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { pageOf } from '@chat-admin/client';
 import { api } from '../api/client';
+import { inAddresses } from '../jobs/pasted';
 import { useMay } from '../session/session';
 
 /** Of user names in one request; an address stays far below what servers take. */
@@ -24,6 +25,12 @@ export function useName(username: string | null): string | null {
   return data ?? null;
 }
 
+/** What these accounts are called, by their user names, in few requests. */
+export async function namesOf(usernames: readonly string[]): Promise<Names> {
+  const parts = await Promise.all(inAddresses(usernames).map(ask));
+  return new Map(parts.flatMap((names) => [...names]));
+}
+
 /** Asks with all others who ask within a moment. */
 async function nameOf(username: string): Promise<string | null> {
   if (waiting === null || !hasRoom(waiting.usernames, username)) {
@@ -41,8 +48,12 @@ const hasRoom = (usernames: readonly string[], one: string): boolean =>
 async function gathered(usernames: readonly string[]): Promise<Names> {
   await new Promise((resolve) => setTimeout(resolve, GATHERED_MS));
   waiting = null;
+  return ask(usernames);
+}
+
+async function ask(usernames: readonly string[]): Promise<Names> {
   const query = {
-    ...{ username: usernames.join(' '), limit: MOST },
+    ...{ username: usernames.join(' '), limit: 1_000 },
     fields: ['username' as const, 'name' as const],
   };
   const { entries } = await pageOf(api, '/users', { query, headers: {} });

@@ -4,7 +4,6 @@ import { api } from '../../shared/api/client';
 import { lineRefusal } from '../../shared/api/errors';
 import { query } from '../../shared/api/query';
 import { compared } from '../../shared/jobs/pasted';
-import { lineOf } from './lines';
 import { MOST_SHOWN } from './problem-rows';
 import { linesOf, rowsWhere } from './work';
 import type { Work } from './work';
@@ -83,17 +82,6 @@ export async function failedTable(sent: Sent, reason: string) {
       failed.get(number) ?? '',
     ]),
   };
-}
-
-/** Names of people by their user names, where the table has both. */
-export async function namesOf({ work }: Sent): Promise<ReadonlyMap<string, string>> {
-  const rules: Rules = { existing: 'fail', passwords: 'all', groups: [] };
-  const names = new Map<string, string>();
-  for (const { cells } of await rowsWhere(work, () => true)) {
-    const { username, name } = lineOf(cells, work.table.header, work.targets, rules);
-    if (username && name) names.set(compared(username), name);
-  }
-  return names;
 }
 
 /** User names of what a job could not do, as they are {@link compared}. */

@@ -4,14 +4,13 @@ import { tryAct } from '../../shared/act/act';
 import { api } from '../../shared/api/client';
 import { download, writeCsv } from '../../shared/csv/csv';
 import type { Job } from '../../shared/jobs/jobs';
-import { compared } from '../../shared/jobs/pasted';
 import { lazy } from '../../shared/load/lazy';
 import { useSay } from '../../shared/texts/texts';
 import { Button } from '../../shared/ui/button';
 import { Link } from '../../shared/ui/link';
 import { toastFailure } from '../../shared/ui/refused';
 import { FailedRows } from './failed-rows';
-import { failedTable, namesOf } from './import-run';
+import { failedTable } from './import-run';
 import type { Sent } from './import-run';
 import styles from './import.module.css';
 import { JobView } from './job-view';
@@ -38,7 +37,7 @@ export function RunStep({
 }) {
   const say = useSay();
   const [ended, setEnded] = useState<Job | null>(null);
-  const [names, setNames] = useState<ReadonlyMap<string, string> | null>(null);
+  const [isHandingOut, setHandingOut] = useState(false);
   const { id } = sent;
   const cancel = () =>
     tryAct({
@@ -71,11 +70,7 @@ export function RunStep({
         ) : (
           <>
             {ended.passwords && (
-              <Button
-                kind="primary"
-                icon={KeyRound}
-                onClick={() => void namesOf(sent).then(setNames)}
-              >
+              <Button kind="primary" icon={KeyRound} onClick={() => setHandingOut(true)}>
                 {say('passwords.fetch')}
               </Button>
             )}
@@ -101,13 +96,7 @@ export function RunStep({
         />
       )}
       <Suspense>
-        {names && (
-          <PasswordsDialog
-            id={id}
-            nameOf={(username) => names.get(compared(username)) ?? null}
-            onClose={() => setNames(null)}
-          />
-        )}
+        {isHandingOut && <PasswordsDialog id={id} onClose={() => setHandingOut(false)} />}
       </Suspense>
     </>
   );
