@@ -8,18 +8,20 @@ import { useMay } from '../shared/session/session';
 import { plain } from '../shared/texts/plain';
 import { useSay } from '../shared/texts/texts';
 import { Button } from '../shared/ui/button';
-import { Copy } from '../shared/ui/copy';
 import { Dialog } from '../shared/ui/dialog';
 import { Field } from '../shared/ui/field';
 import { Checkbox } from '../shared/ui/checkbox';
+import { PasswordOnce } from './password-once';
 import styles from './users.module.css';
 
 /** A new password, made up unless somebody types one, shown once. */
 export function PasswordDialog({
   username,
+  fullName,
   onClose,
 }: {
   readonly username: string;
+  readonly fullName?: string | undefined;
   readonly onClose: () => void;
 }) {
   const say = useSay();
@@ -47,22 +49,11 @@ export function PasswordDialog({
   };
   if (isDone) {
     return (
-      <Dialog
-        isOpen
-        onClose={onClose}
+      <PasswordOnce
+        of={{ username, name: fullName, password }}
         title={say('users.password.done', { name })}
-        description={say('users.password.once')}
-        actions={
-          <Button kind="primary" onClick={onClose}>
-            {say('common.close')}
-          </Button>
-        }
-      >
-        <p className={styles['secret']}>
-          <span data-password>{password}</span>{' '}
-          <Copy text={password} label={say('form.copyPassword')} />
-        </p>
-      </Dialog>
+        onClose={onClose}
+      />
     );
   }
   return (

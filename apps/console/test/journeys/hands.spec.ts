@@ -63,6 +63,8 @@ suite('Without a mouse', () => {
     const password = await console.field('users.fields.password').inputValue();
     await type(console, console.field('users.fields.name'), 'Kim');
     await keyboard.press('Control+s');
+    await console.page.locator('[data-password]').waitFor();
+    await keyboard.press('Escape');
     await console.heading('Kim').waitFor();
     const client = await product.world.online('kim', { password });
 

@@ -1,8 +1,10 @@
 /** 57 characters that cannot be taken for each other. */
 export const UNAMBIGUOUS = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789'.slice(0, 57);
 
+const LENGTH = 16;
+
 /** Sixteen characters, each as likely as any other. */
-export function generatePassword(length = 16): string {
+export function generatePassword(length = LENGTH): string {
   const limit = 256 - (256 % UNAMBIGUOUS.length);
   let password = '';
   while (password.length < length) {
@@ -13,3 +15,7 @@ export function generatePassword(length = 16): string {
   }
   return password;
 }
+
+/** Whether it looks like one that was generated, which nobody remembers. */
+export const isGenerated = (password: string): boolean =>
+  password.length === LENGTH && [...password].every((letter) => UNAMBIGUOUS.includes(letter));
