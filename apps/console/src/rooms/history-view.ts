@@ -15,6 +15,10 @@ export function mergeMessages(...pages: readonly (readonly Message[])[]): readon
 
 export const nicknameOf = ({ from }: Message): string => from.slice(from.indexOf('/') + 1);
 
+/** The bare JID of who said it; of what was said anonymously the address in the room. */
+export const authorOf = ({ delay_from, from }: Message): string =>
+  delay_from === from ? from : delay_from.split('/')[0]!;
+
 /** Messages by day, in the zone in which days are named. */
 export function byDay(
   messages: readonly Message[],

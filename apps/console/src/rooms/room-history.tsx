@@ -1,24 +1,18 @@
-import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { tryAct } from '../shared/act/act';
-import { api } from '../shared/api/client';
 import { useAnswer } from '../shared/api/query';
-import { Account } from '../shared/people/person';
-import { usernameOf } from '../shared/people/username-of';
-import { useDomain } from '../shared/session/domain';
 import { useMay } from '../shared/session/session';
-import { formatClock, formatDate } from '../shared/texts/formats';
-import { plain, plainLines } from '../shared/texts/plain';
+import { formatDate } from '../shared/texts/formats';
 import { useSay } from '../shared/texts/texts';
-import { Button, IconButton } from '../shared/ui/button';
-import { Confirm } from '../shared/ui/confirm';
+import { Button } from '../shared/ui/button';
 import { Empty, ErrorState, Skeleton } from '../shared/ui/states';
 import { toastFailure } from '../shared/ui/refused';
+import { ChosenMessages, DeleteMessages } from './chosen-messages';
 import { HistoryExport } from './history-export';
 import { HistoryFilters } from './history-filters';
+import { HistoryLine } from './history-line';
 import { historyQuery, readHistory } from './history.queries';
 import type { HistoryFilter, HistoryPage, Message } from './history.queries';
-import { byDay, keyOf, mergeMessages, nicknameOf } from './history-view';
+import { byDay, keyOf, mergeMessages } from './history-view';
 import styles from './rooms.module.css';
 
 interface Props {
@@ -51,12 +45,12 @@ export function RoomHistory(props: Props) {
 function Messages({ service, name, filter }: Props & { readonly filter: HistoryFilter }) {
   const say = useSay();
   const may = useMay();
-  const domain = useDomain();
   const { data: first, error, refetch } = useAnswer(historyQuery, service, name, filter);
   const [others, setOthers] = useState<readonly HistoryPage[]>([]);
   const [seen, setSeen] = useState<Seen | null>(null);
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
-  const [deleting, setDeleting] = useState<Message | null>(null);
+  const [deleting, setDeleting] = useState<readonly Message[] | null>(null);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [isBusy, setBusy] = useState(false);
   if (error && !first) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!first) return <Skeleton lines={8} />;
@@ -67,6 +61,12 @@ function Messages({ service, name, filter }: Props & { readonly filter: HistoryF
   const messages = mergeMessages(...pages.map((page) => page.messages)).filter(
     ({ id }) => id === undefined || !gone.has(id),
   );
+  const mayDelete = may('history:write');
+  const choose = (those: readonly Message[], isOn: boolean) =>
+    setChosen((before) => {
+      const keys = those.map(keyOf);
+      return new Set([...before].filter((key) => !keys.includes(key)).concat(isOn ? keys : []));
+    });
   /** of the page that reaches furthest back, or forth */
   const older = others.findLast((page) => page.messages.length > 0 && isBefore(page, first))?.older;
   const newer = others.findLast(
@@ -97,6 +97,13 @@ function Messages({ service, name, filter }: Props & { readonly filter: HistoryF
       <div className={styles['tools']}>
         <HistoryExport name={name} messages={messages} />
       </div>
+      <ChosenMessages
+        messages={messages}
+        chosen={messages.filter((message) => chosen.has(keyOf(message)))}
+        onChoose={choose}
+        onDelete={setDeleting}
+        onClear={() => setChosen(new Set())}
+      />
       <div
         className={styles['log']}
         role="log"
@@ -112,27 +119,14 @@ function Messages({ service, name, filter }: Props & { readonly filter: HistoryF
           <section key={day} className={styles['day']}>
             <h3>{day}</h3>
             {said.map((message) => (
-              <p key={keyOf(message)} className={styles['line']}>
-                <time dateTime={message.delay_stamp}>
-                  {formatClock(new Date(message.delay_stamp))}
-                </time>
-                <span>
-                  <strong title={plain(message.delay_from)}>
-                    <Account
-                      username={usernameOf(message.delay_from, domain)}
-                      shown={nicknameOf(message)}
-                    />
-                  </strong>{' '}
-                  <span className={styles['body']}>{plainLines(message.body)}</span>
-                </span>
-                {may('history:write') && message.id !== undefined && (
-                  <IconButton
-                    icon={Trash2}
-                    label={say('rooms.history.delete')}
-                    onClick={() => setDeleting(message)}
-                  />
-                )}
-              </p>
+              <HistoryLine
+                key={keyOf(message)}
+                message={message}
+                mayDelete={mayDelete}
+                isChosen={chosen.has(keyOf(message))}
+                onChoose={(isOn) => choose([message], isOn)}
+                onDelete={() => setDeleting([message])}
+              />
             ))}
           </section>
         ))}
@@ -143,27 +137,16 @@ function Messages({ service, name, filter }: Props & { readonly filter: HistoryF
         )}
       </div>
       {deleting && (
-        <Confirm
-          isOpen
-          onClose={() => setDeleting(null)}
-          title={say('rooms.history.deleteTitle')}
-          act={say('rooms.history.delete')}
-          onConfirm={async () => {
-            const id = deleting.id!;
-            const isDone = await tryAct({
-              run: () =>
-                api.DELETE('/chatrooms/{roomName}/chathistory/{id}', {
-                  params: { path: { roomName: name, id }, query: { servicename: service } },
-                }),
-              done: say('rooms.history.deleted'),
-              touches: ['history'],
-            });
-            if (isDone) setGone((ids) => new Set([...ids, id]));
+        <DeleteMessages
+          messages={deleting}
+          service={service}
+          name={name}
+          onDeleted={(message) => {
+            choose([message], false);
+            setGone((ids) => new Set([...ids, message.id!]));
           }}
-        >
-          <p>{say('rooms.history.deleteText')}</p>
-          <blockquote className={styles['body']}>{plainLines(deleting.body)}</blockquote>
-        </Confirm>
+          onClose={() => setDeleting(null)}
+        />
       )}
     </>
   );

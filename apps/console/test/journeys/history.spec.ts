@@ -152,4 +152,55 @@ suite('The history of a room', () => {
       expect(file).toBe(['\ufefftime,nickname,address,text', ...rows, ''].join('\r\n'));
     },
   );
+
+  it.each([
+    ['en', 1440],
+    ['de', 320],
+  ] as const)(
+    'loses all that one author said on the page, after one question, and leads to its author (%s, %i px)',
+    async (language, width) => {
+      const roomName = `spam-${language}`;
+      await product.world.accounts(`spammer-${language}`);
+      await product.world.api.done('POST', '/chatrooms', {
+        ...{ roomName, naturalName: 'Spam', description: '', persistent: true },
+        ...{ logEnabled: true, canAnyoneDiscoverJID: true },
+      });
+      await product.world.sql(
+        `insert into room_message (room_id, sent_at, sender_shown, nickname, sender, body)
+         select room.id, $1::timestamptz + n * interval '1 minute', true,
+           case when n % 3 = 0 then 'Ola' else 'Buy' end,
+           case when n % 3 = 0 then 'ola' else $2 end || '@example.org/desk', 'line ' || n
+         from room, generate_series(1, 30) n where room.name = $3 order by n`,
+        [DAY_BEGINS, `spammer-${language}`, roomName],
+      );
+      const at = `/rooms/conference/${roomName}?tab=history`;
+      const console = await product.open({ as: ADMIN, at, language, width });
+      await console.page.getByText('line 30', { exact: true }).waitFor();
+      const line = (n: number) =>
+        console.page.getByRole('log').locator('p', { hasText: new RegExp(`line ${n}$`) });
+      await line(3).getByRole('checkbox').check();
+      await line(4).getByRole('checkbox').check();
+      await console.button('rooms.history.allOf', { nickname: 'Ola', number: '10' }).waitFor();
+      await line(3).getByRole('checkbox').uncheck();
+      await console.button('rooms.history.allOf', { nickname: 'Buy', number: '20' }).click();
+      expect(await console.faultsOfAccess()).toEqual([]);
+      const counted = { count: 20, number: '20' };
+      await console.button('rooms.history.deleteMany', counted).click();
+      await console.dialog().getByText(console.text('rooms.history.deleteText')).waitFor();
+      expect(await console.faultsOfAccess()).toEqual([]);
+      await console
+        .dialog()
+        .getByRole('button', { name: console.text('rooms.history.deleteMany', counted) })
+        .click();
+      await console.toast('rooms.history.deleted', counted).waitFor();
+      const left = [3, 6, 9, 12, 15, 18, 21, 24, 27, 30];
+      expect(await numbers(console)).toEqual(left);
+      const stored = await product.world.sql<{ body: string }>(
+        `select body from room_message join room on room.id = room_id where room.name = '${roomName}' order by room_message.id`,
+      );
+      expect(stored.map(({ body }) => body)).toEqual(left.map((n) => `line ${n}`));
+      await line(30).getByRole('link', { name: 'Ola' }).click();
+      await console.page.waitForURL(/users\/ola$/);
+    },
+  );
 });

@@ -1,0 +1,53 @@
+import { Trash2 } from 'lucide-react';
+import { Account } from '../shared/people/person';
+import { usernameOf } from '../shared/people/username-of';
+import { useDomain } from '../shared/session/domain';
+import { formatClock } from '../shared/texts/formats';
+import { plain, plainLines } from '../shared/texts/plain';
+import { useSay } from '../shared/texts/texts';
+import { IconButton } from '../shared/ui/button';
+import { Checkbox } from '../shared/ui/checkbox';
+import type { Message } from './history.queries';
+import { nicknameOf } from './history-view';
+import styles from './rooms.module.css';
+
+/** What somebody said, with who that was. */
+export function HistoryLine({
+  message,
+  mayDelete,
+  isChosen,
+  onChoose,
+  onDelete,
+}: {
+  readonly message: Message;
+  readonly mayDelete: boolean;
+  readonly isChosen: boolean;
+  readonly onChoose: (isChosen: boolean) => void;
+  readonly onDelete: () => void;
+}) {
+  const say = useSay();
+  const author = usernameOf(message.delay_from, useDomain());
+  const nickname = plain(nicknameOf(message));
+  const time = formatClock(new Date(message.delay_stamp));
+  const canGo = mayDelete && message.id !== undefined;
+  return (
+    <p className={styles['line']}>
+      {canGo && (
+        <Checkbox
+          isOn={isChosen}
+          onChange={onChoose}
+          label={say('rooms.history.select', { nickname, time })}
+          isLabelShown={false}
+        />
+      )}
+      <time dateTime={message.delay_stamp}>{time}</time>
+      <span>
+        <strong title={plain(message.delay_from)}>
+          <Account username={author} shown={nicknameOf(message)} />
+        </strong>{' '}
+        <span className={styles['body']}>{plainLines(message.body)}</span>
+      </span>
+      {canGo && <IconButton icon={Trash2} label={say('rooms.history.delete')} onClick={onDelete} />}
+    </p>
+  );
+}
