@@ -176,6 +176,30 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/users/{username}/administrator': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Makes an account an administrator
+     * @description Makes an account an administrator. Also needs `*`. Leaves an entry in the security audit log.
+     */
+    put: operations['grantAdministrator'];
+    post?: never;
+    /**
+     * Makes an account no administrator any more
+     * @description Makes an account no administrator any more. Also needs `*`. Leaves an entry in the security audit log.
+     */
+    delete: operations['revokeAdministrator'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/users/{username}/groups': {
     parameters: {
       query?: never;
@@ -6471,6 +6495,22 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
+    /** @description What the path names does not exist */
+    NotFoundOfRevokeAdministrator: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
     /** @description A parameter or the body cannot be used */
     BadRequestOfListUserGroups: {
       headers: {
@@ -7938,8 +7978,8 @@ export interface components {
     'listUsers-group': string;
     /** @description User names, separated by blanks: those users alone */
     'listUsers-username': string;
-    /** @description Role of the users; needs `admins:write`, too */
-    'listUsers-role': 'help-desk' | 'moderator' | 'auditor';
+    /** @description Role of the users, or `administrator`; needs `admins:write`, too */
+    'listUsers-role': 'help-desk' | 'moderator' | 'auditor' | 'administrator';
     /** @description Names of the members that are shown */
     'getUser-fields': (
       | 'username'
@@ -8683,7 +8723,7 @@ export interface operations {
         group?: components['parameters']['listUsers-group'];
         /** @description User names, separated by blanks: those users alone */
         username?: components['parameters']['listUsers-username'];
-        /** @description Role of the users; needs `admins:write`, too */
+        /** @description Role of the users, or `administrator`; needs `admins:write`, too */
         role?: components['parameters']['listUsers-role'];
       };
       header?: never;
@@ -9381,6 +9421,98 @@ export interface operations {
       404: components['responses']['NotFoundOfGetUser'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['Conflict'];
+      412: components['responses']['PreconditionFailed'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
+    };
+  };
+  grantAdministrator: {
+    parameters: {
+      query?: {
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
+      };
+      header?: {
+        /** @description Tags, one of which what is changed has, or `*`: it exists */
+        'If-Match'?: components['parameters']['header-If-Match'];
+        /** @description Tags of documents that the client has, or `*`: nothing is there */
+        'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
+      };
+      path: {
+        /** @description Name of the account, the local part of its JID; a JID of the domain names it, too */
+        username: components['parameters']['path-username'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['ForbiddenOfListUsers'];
+      404: components['responses']['NotFoundOfGetUser'];
+      406: components['responses']['NotAcceptable'];
+      409: components['responses']['Conflict'];
+      412: components['responses']['PreconditionFailed'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
+    };
+  };
+  revokeAdministrator: {
+    parameters: {
+      query?: {
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
+      };
+      header?: {
+        /** @description Tags, one of which what is changed has, or `*`: it exists */
+        'If-Match'?: components['parameters']['header-If-Match'];
+        /** @description Tags of documents that the client has, or `*`: nothing is there */
+        'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
+      };
+      path: {
+        /** @description Name of the account, the local part of its JID; a JID of the domain names it, too */
+        username: components['parameters']['path-username'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['ForbiddenOfListUsers'];
+      404: components['responses']['NotFoundOfRevokeAdministrator'];
+      406: components['responses']['NotAcceptable'];
+      409: components['responses']['ConflictOfDeleteUser'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];

@@ -30,7 +30,10 @@ export const userList = listOf(
       lastSeenTo: timeFilter('Users whose last session ended before'),
       group: nameFilter('Name of a group with the user as member or admin'),
       username: namesFilter('User names, separated by blanks: those users alone'),
-      role: choiceFilter('Role of the users; needs `admins:write`, too', ACCOUNT_ROLES),
+      role: choiceFilter('Role of the users, or `administrator`; needs `admins:write`, too', [
+        ...ACCOUNT_ROLES,
+        'administrator',
+      ] as const),
     },
     others: ['search', 'propertyKey', 'propertyValue'],
   },
@@ -60,7 +63,9 @@ export function userCriteria(
 ): UserCriteria {
   const { text, locked, online, neverSeen, group, username, role, ...times } = filters;
   return {
-    ...{ isPaged, filter: userFilter(query), text, locked, online, neverSeen, group, role },
+    ...{ isPaged, filter: userFilter(query), text, locked, online, neverSeen, group },
+    role: role === 'administrator' ? null : role,
+    isAdministrator: role === 'administrator',
     names: username,
     created: { from: times.createdFrom, to: times.createdTo },
     lastSeen: { from: times.lastSeenFrom, to: times.lastSeenTo },

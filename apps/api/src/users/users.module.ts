@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AdministratorController } from './administrator.controller.js';
 import { LockoutsController } from './lockouts.controller.js';
 import { RosterController } from './roster.controller.js';
 import { RoleController } from './role.controller.js';
@@ -12,6 +13,7 @@ import { VcardController } from './vcard.controller.js';
     UsersController,
     LockoutsController,
     RoleController,
+    AdministratorController,
     UserGroupsController,
     RosterController,
     PhotoController,

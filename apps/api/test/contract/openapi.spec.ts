@@ -155,7 +155,7 @@ const OF_HTTP = [
 /** in the results of jobs */
 const OF_LINES = ['batch-without-result', 'rights-ended', 'unreadable-line'];
 /** of the command line, and of the user service */
-const OF_PROGRAMS = ['administrator-not-found', 'invalid-first-key', 'user-service-unavailable'];
+const OF_PROGRAMS = ['invalid-first-key', 'user-service-unavailable'];
 
 it('says of each operation which scopes it needs', async () => {
   const { paths } = JSON.parse((await api.send('GET', '/openapi.json')).text) as Description;

@@ -2,7 +2,7 @@ import { ROLE_SCOPES } from '@chat-admin/domain/users/account-role';
 import { badArgument, expectError, noUser, refusal } from '../support/expectations.js';
 import { doJob, forgetJobs } from '../support/jobs.js';
 import { makeKey, sendJson } from '../support/keys.js';
-import { createUsers, startOver } from '../support/people.js';
+import { createUsers, PASSWORD, startOver } from '../support/people.js';
 import { forms, TestApi } from '../support/test-api.js';
 
 const ROOT = '/plugins/restapi/v1';
@@ -166,7 +166,7 @@ describe('lists of users', () => {
       badArgument(
         'Invalid value for parameter role: boss',
         `${ROOT}/users`,
-        'one of help-desk, moderator, auditor',
+        'one of help-desk, moderator, auditor, administrator',
       ),
     );
   });
@@ -277,4 +277,88 @@ it('the names of a role-holder are forgotten with the account', async () => {
   await sendJson(api, 'DELETE', '/users/ola');
   await createUsers(api, 'ola');
   expectError(await sendJson(api, 'GET', role('ola')), 'json', noRole);
+});
+
+describe('administrators', () => {
+  const path = (user: string) => `/users/${user}/administrator`;
+  const named = async () => {
+    const [row] = await api.database.sql(
+      `select value from system_property where key = '${ADMINS}'`,
+    );
+    return row!['value'];
+  };
+
+  it.each(forms)('are made, listed and unmade by who may do everything, in %s', async (form) => {
+    const call = (method: string, user: string) =>
+      api.send(method, path(user), { headers: { Accept: `application/${form}` } });
+    for (const user of ['ola', 'OLA'])
+      expect(await call('PUT', user)).toMatchObject({ status: 200, text: '' });
+    expect(await named()).toBe('boss@example.org,ola@example.org');
+    const listed = await sendJson(api, 'GET', '/users?role=administrator&fields=username&limit=10');
+    expect(JSON.parse(listed.text)).toEqual({ users: [{ username: 'boss' }, { username: 'ola' }] });
+    const chosen = '/users?role=administrator&username=zoe%20Ola&fields=username';
+    expect(JSON.parse((await sendJson(api, 'GET', chosen)).text)).toEqual({
+      users: [{ username: 'ola' }],
+    });
+    expectError(
+      await call('PUT', 'ghost'),
+      form,
+      refusal(404, 'UserNotFoundException')('Could not get user', 'ghost'),
+    );
+    expect(await call('DELETE', 'ola')).toMatchObject({ status: 200, text: '' });
+    expectError(
+      await call('DELETE', 'ola'),
+      form,
+      refusal(404, 'UserNotFoundException')('Could not find administrator', 'ola'),
+    );
+    expect(await named()).toBe('boss@example.org');
+    expect((await api.audited()).map(({ summary }) => summary)).toEqual(
+      expect.arrayContaining(['PUT administrator ola', 'DELETE administrator ola']),
+    );
+  });
+
+  it('are made by nobody who lacks a right, and tried without effect', async () => {
+    const { bearer } = await makeKey(api, ['admins:write', 'users:write', 'users:read']);
+    for (const method of ['PUT', 'DELETE'])
+      expectError(
+        await sendJson(api, method, path('ola'), undefined, bearer),
+        'json',
+        needed('*', path('ola')),
+      );
+    const tried = await sendJson(api, 'PUT', `${path('ola')}?dryRun=true`);
+    expect(tried.status).toBe(200);
+    expect(await named()).toBe('boss@example.org');
+  });
+
+  it('do not unmake themselves, or the last one, at a console', async () => {
+    const json = { Accept: 'application/json', 'Content-Type': 'application/json' };
+    const signedIn = async (authorization: string | null, body?: object) => {
+      const reply = await api.send('POST', '/session', { headers: json, body, authorization });
+      const { csrfToken } = JSON.parse(reply.text) as { csrfToken: string };
+      const Cookie = reply.headers['set-cookie']![0]!.split(';')[0]!;
+      return { ...json, Cookie, 'X-CSRF-Token': csrfToken };
+    };
+    const boss = await signedIn(null, { username: 'boss', password: PASSWORD });
+    const by = (headers: Readonly<Record<string, string>>, method: string, user: string) =>
+      api.send(method, path(user), { headers, authorization: null });
+    const denied = refusal(409, 'NotAllowedException');
+    expectError(
+      await by(boss, 'DELETE', 'boss'),
+      'json',
+      denied('You cannot do this to yourself', 'boss'),
+    );
+    expect((await by(boss, 'PUT', 'ola')).status).toBe(200);
+    expect((await by(boss, 'DELETE', 'ola')).status).toBe(200);
+    const secret = await signedIn('sesame-sesame');
+    expectError(
+      await by(secret, 'DELETE', 'boss'),
+      'json',
+      denied('This is the last administrator', 'boss'),
+    );
+    expect((await sendJson(api, 'DELETE', path('boss'))).status).toBe(200);
+    expect(await named()).toBe('-');
+    expect((await api.audited()).map(({ details }) => details).join('\n')).toContain(
+      'lastAdministrator=true',
+    );
+  });
 });

@@ -60,6 +60,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   '/messages/chatrooms/:roomName': 'POST',
   // E24
   '/users/:username/role': 'GET PUT DELETE',
+  '/users/:username/administrator': 'PUT DELETE',
   '/keys': 'GET POST',
   '/keys/:id': 'GET PATCH DELETE',
   '/keys/:id/rotate': 'POST',
@@ -171,7 +172,7 @@ it('the routes are exactly those listed here', () => {
 const AREAS: readonly (readonly [RegExp, string])[] = [
   [/^.users.:username.groups|^.groups/, 'groups'],
   [/^.users.:username.(roster|vcard|photo)/, 'rosters'],
-  [/^.users.:username.role/, 'admins'],
+  [/^.users.:username.(role|administrator)/, 'admins'],
   [/^.users/, 'users'],
   [/^.lockouts/, 'lockouts'],
   [/^.chatrooms.:roomName.chathistory|^.archive/, 'history'],

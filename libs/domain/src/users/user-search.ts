@@ -17,6 +17,8 @@ export interface UserCriteria extends Omit<UserSelection, 'among'> {
   readonly online: boolean | null;
   /** user names, as somebody has written them: nobody else is wanted */
   readonly names: readonly string[] | null;
+  /** nobody but administrators is wanted */
+  readonly isAdministrator: boolean;
 }
 
 /** What entries show besides. */
@@ -46,13 +48,13 @@ export class UserSearch {
 
   /** @throws ChatServerAway if the criteria need to know who is online */
   async find(
-    { online, names, ...criteria }: UserCriteria,
+    { online, names, isAdministrator, ...criteria }: UserCriteria,
     details: UserDetails,
   ): Promise<OrderedList<FoundUser>> {
     const present = online === null ? null : await this.present();
     const list = await this.users.select({
       ...criteria,
-      among: this.among(names, online, present),
+      among: this.among(isAdministrator ? this.administratorsOf(names) : names, online, present),
     });
     return {
       whole: (order) => this.whole(list, order, details),
@@ -97,14 +99,25 @@ export class UserSearch {
   ): Promise<readonly FoundUser[]> {
     const usernames = entries.map(({ username }) => username);
     const photos = photo && (await this.pictures.of(usernames, photo));
-    const listed = this.properties.read(systemProperty.administrators);
-    const names = new Set<string>(administrators(listed, this.domain));
+    const names = new Set<string>(this.administrators());
     return entries.map((entry) => ({
       ...entry,
       online: present?.has(entry.username) ?? null,
       administrator: names.has(entry.username),
       photo: photos?.get(entry.username) ?? null,
     }));
+  }
+
+  private administrators(): readonly Localpart[] {
+    return administrators(this.properties.read(systemProperty.administrators), this.domain);
+  }
+
+  /** @param names nobody else is wanted; `null`: all are */
+  private administratorsOf(names: readonly string[] | null): readonly string[] {
+    const all = this.administrators();
+    if (names === null) return all;
+    const wanted = new Set(names.map((name) => userNamed(name, this.domain)));
+    return all.filter((name) => wanted.has(name));
   }
 
   /** @param present who is online, known where `online` matters */

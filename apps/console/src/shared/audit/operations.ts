@@ -58,6 +58,8 @@ export const OPERATIONS: Readonly<Record<Operation, Sentence>> = {
   'DELETE /lockouts/{username}': 'unlockUser',
   'PUT /users/{username}/role': 'giveRole',
   'DELETE /users/{username}/role': 'takeRole',
+  'PUT /users/{username}/administrator': 'grantAdministrator',
+  'DELETE /users/{username}/administrator': 'revokeAdministrator',
   'POST /users/{username}/groups': 'joinGroups',
   'POST /users/{username}/groups/{groupName}': 'joinGroups',
   'DELETE /users/{username}/groups': 'leaveGroups',

@@ -37,6 +37,7 @@ describe('An entry of the audit log is told', () => {
     ['PUT lockout greta', '/lockouts/greta; reason=spam', 'boss locked greta: spam'],
     ['DELETE lockout greta', '/lockouts/greta', 'boss unlocked greta'],
     ['PUT role greta', '/users/greta/role; role=help-desk', 'boss gave greta a role: help-desk'],
+    ['PUT administrator greta', '/users/greta/administrator', 'boss made greta an administrator'],
     ['POST user groups greta', '/users/greta/groups; groups=a,b', 'boss added greta to a and b'],
     ['DELETE user groups greta/7a', '/users/greta/groups/7a', 'boss removed greta from 7a'],
     [
