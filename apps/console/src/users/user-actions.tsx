@@ -1,4 +1,5 @@
 import {
+  Crown,
   Download,
   Ellipsis,
   KeyRound,
@@ -11,7 +12,7 @@ import {
   Unplug,
 } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { tryAct } from '../shared/act/act';
+import { act, tryAct } from '../shared/act/act';
 import { api } from '../shared/api/client';
 import type { Tagged } from '../shared/api/query';
 import { changed } from '../shared/api/staleness';
@@ -34,7 +35,8 @@ const DeleteDialog = lazy(() => import('./delete-dialog'));
 const ExportDialog = lazy(() => import('./export-dialog'));
 const RoleDialog = lazy(async () => ({ default: (await import('./role-dialog')).RoleDialog }));
 
-type Opened = 'lock' | 'password' | 'rename' | 'role' | 'sessions' | 'export' | 'delete';
+type Opened =
+  'administrator' | 'lock' | 'password' | 'rename' | 'role' | 'sessions' | 'export' | 'delete';
 
 /** What is done with an account. Each dialog stays with the person it was opened for. */
 export function UserActions({ user }: { readonly user: Tagged<User> }) {
@@ -46,6 +48,12 @@ export function UserActions({ user }: { readonly user: Tagged<User> }) {
   const name = plain(username);
   const close = () => setOpened(null);
   const self = isSelf(username) ? say('users.isSelf') : null;
+  const right = user.value.administrator ? 'revoke' : 'grant';
+  const change = (which: 'grant' | 'revoke') => {
+    const params = { path: { username } };
+    const place = '/users/{username}/administrator' as const;
+    return which === 'grant' ? api.PUT(place, { params }) : api.DELETE(place, { params });
+  };
   return (
     <>
       {may('lockouts:write') &&
@@ -83,6 +91,12 @@ export function UserActions({ user }: { readonly user: Tagged<User> }) {
             refusal: user.value.administrator ? say('users.role.administers') : null,
             onSelect: () => setOpened('role'),
           },
+          may('*') && {
+            label: say(`users.administrator.${right}`),
+            icon: Crown,
+            refusal: right === 'revoke' ? self : null,
+            onSelect: () => setOpened('administrator'),
+          },
           may('messages:write') && {
             label: say('users.message'),
             icon: Megaphone,
@@ -108,8 +122,29 @@ export function UserActions({ user }: { readonly user: Tagged<User> }) {
         ]}
       />
       {opened === 'lock' && <LockDialog username={username} onClose={close} />}
-      {opened === 'password' && <PasswordDialog username={username} onClose={close} />}
+      {opened === 'password' && (
+        <PasswordDialog username={username} fullName={user.value.name} onClose={close} />
+      )}
       {opened === 'rename' && <RenameDialog user={user} onClose={close} />}
+      {opened === 'administrator' && (
+        <Confirm
+          key={right}
+          isOpen
+          onClose={close}
+          title={say(`users.administrator.${right}Title`, { name })}
+          act={say(`users.administrator.${right}`)}
+          onConfirm={() =>
+            act({
+              run: () => change(right),
+              undo: () => change(right === 'grant' ? 'revoke' : 'grant'),
+              done: say(`users.administrator.${right}Done`, { name }),
+              touches: TOUCHED,
+            })
+          }
+        >
+          <p>{say(`users.administrator.${right}Text`)}</p>
+        </Confirm>
+      )}
       {opened === 'sessions' && (
         <Confirm
           isOpen

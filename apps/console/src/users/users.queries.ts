@@ -6,8 +6,12 @@ import type { Call } from '../shared/api/query';
 import { folded } from '../shared/audit/folded';
 import { list } from '../shared/list/list';
 import { inAddress } from '../shared/screens/address';
+import { inOrder } from '../shared/text/natural';
 import { startOf } from '../shared/texts/formats';
-import { userFields } from './users.fields';
+import { ROLES, userFields } from './users.fields';
+
+/** What an account may do beside chatting. */
+const RIGHTS = ['administrator', ...ROLES] as const;
 
 /** Those that are shown only to who asks for them by name. */
 const EXTRA_FIELDS = [
@@ -35,6 +39,7 @@ export const userList = list<'/users'>({
     createdFrom: inAddress.day,
     createdTo: inAddress.day,
     lastSeenTo: inAddress.day,
+    role: inAddress.oneOf(...RIGHTS),
   },
   filters: {
     locked: { kind: 'flag' },
@@ -45,6 +50,7 @@ export const userList = list<'/users'>({
     createdFrom: { kind: 'day' },
     createdTo: { kind: 'day' },
     lastSeenTo: { kind: 'day' },
+    role: { kind: 'choice', choices: RIGHTS, scope: 'admins:write' },
   },
   toQuery: (values) =>
     Object.fromEntries(
@@ -118,7 +124,7 @@ export const groupsOfUser = query({
       query: { limit: MOST },
       ...call,
     });
-    return page.entries as unknown as readonly string[];
+    return (page.entries as unknown as readonly string[]).toSorted(inOrder);
   },
 });
 
@@ -165,7 +171,9 @@ export const roomsOfUser = query({
         }));
       }),
     );
-    return pages.flat();
+    return pages
+      .flat()
+      .toSorted((a, b) => inOrder(a.naturalName || a.roomName, b.naturalName || b.roomName));
   },
 });
 

@@ -18,6 +18,7 @@ suite('Users', () => {
       name: `Crowd ${at}`,
     }));
     await product.world.api.done('POST', '/users', { users: lines });
+    await product.world.api.done('POST', '/groups', { name: 'Night owls' });
   });
   afterEach(() => product?.closeConsoles());
   afterAll(() => product?.stop());
@@ -121,10 +122,22 @@ suite('Users', () => {
       const password = await console.field('users.fields.password').inputValue();
       expect(password).toHaveLength(16);
       await console.field('users.fields.name').fill('<img src=x onerror=window.__xss=1>');
+      await console.field('users.memberships.group').fill('Night crew');
+      await console.page.keyboard.press('Enter');
+      await console.page.getByText('Night crew', { exact: true }).waitFor();
+      await console.field('users.memberships.group').fill('Night');
+      await console.page.getByRole('option', { name: 'Night owls' }).click();
       expect(await console.faultsOfAccess()).toEqual([]);
       await console.button('users.new.create').click();
+      await console.dialog().getByText(console.text('users.password.once')).waitFor();
+      expect(await console.page.locator('[data-password]').textContent()).toBe(password);
+      expect(await console.button('passwords.print').count()).toBe(1);
+      expect(await console.faultsOfAccess()).toEqual([]);
+      await console.dialog().getByText(console.text('common.close'), { exact: true }).click();
       await console.heading('<img src=x onerror=window.__xss=1>').waitFor();
       expect(await console.page.evaluate('window.__xss')).toBeUndefined();
+      const groups = await product.world.api.done('GET', `/users/${username}/groups`);
+      expect(groups.json()).toEqual({ groupnames: ['Night crew', 'Night owls'] });
       const client = await product.world.online(username, { password });
       await client.close();
       expect(await console.faultsOfAccess()).toEqual([]);
@@ -421,6 +434,47 @@ suite('Users', () => {
     await two.heading('Eve Three').waitFor();
     expect(await stored()).toBe('Eve Three');
     expect(await two.field('users.fields.name').inputValue()).toBe('Eve Three');
+  });
+
+  it('administer when somebody says so, after a question, and are found by it', async () => {
+    await product.world.accounts('deputy');
+    const console = await product.open({ as: ADMIN, at: '/users/deputy' });
+    for (const act of ['grant', 'revoke'] as const) {
+      const label = console.text(`users.administrator.${act}`);
+      await console.button('users.more').click();
+      await console.page.getByRole('menuitem', { name: label }).click();
+      await console
+        .dialog()
+        .getByText(console.text(`users.administrator.${act}Text`))
+        .waitFor();
+      expect(await console.faultsOfAccess()).toEqual([]);
+      await console.dialog().getByRole('button', { name: label }).click();
+      await console.toast(`users.administrator.${act}Done`, { name: 'deputy' }).waitFor();
+      // rows of a list that was open stay until they are asked for anew
+      await console.go(`/users?role=administrator${act === 'grant' ? '' : '&sort=-username'}`);
+      await console.page
+        .getByRole('checkbox', {
+          name: console.text('list.select', { name: 'admin' }),
+          exact: true,
+        })
+        .waitFor();
+      await console.row('deputy').waitFor({ state: act === 'grant' ? 'visible' : 'detached' });
+      expect(await console.row('crowd000').count()).toBe(0);
+      await console.page
+        .getByRole('row')
+        .getByText(console.text('users.fields.administrator'), { exact: true })
+        .first()
+        .waitFor();
+      expect(await console.faultsOfAccess()).toEqual([]);
+      await console.go('/users/deputy');
+      await console.heading('deputy').waitFor();
+    }
+    await console.go(`/users/${ADMIN.username}`);
+    await console.button('users.more').click();
+    const own = console.page.getByRole('menuitem', {
+      name: console.text('users.administrator.revoke'),
+    });
+    expect(await own.getAttribute('aria-disabled')).toBe('true');
   });
 
   it('are given a role, shown with it, sign in, and are offered what it allows', async () => {

@@ -1,6 +1,7 @@
 import { Popover } from '@base-ui/react/popover';
 import { ListFilter, X } from 'lucide-react';
 import { useState } from 'react';
+import { useMay } from '../session/session';
 import { sayIfKnown, useSay } from '../texts/texts';
 import { Button } from '../ui/button';
 import { Field } from '../ui/field';
@@ -22,12 +23,15 @@ interface Props {
 /** The filters that are set, as chips, and a menu of the others. */
 export function Filters({ texts, filters, values, onChange }: Props) {
   const say = useSay();
+  const may = useMay();
   const [added, setAdded] = useState<string | null>(null);
   const words = useFilterWords(texts);
   const all = Object.entries(filters);
   const isSet = (name: string) => values[name] !== null && values[name] !== undefined;
   const shown = all.filter(([name]) => isSet(name) || name === added);
-  const others = all.filter(([name]) => !isSet(name) && name !== added);
+  const others = all.filter(
+    ([name, { scope }]) => !isSet(name) && name !== added && (scope === undefined || may(scope)),
+  );
   return (
     <div className={styles['filters']}>
       {shown.map(([name, spec]) => (

@@ -5,13 +5,18 @@ import type { Call } from '../api/query';
 import type { FieldTable } from '../fields/field-table';
 import type { Target } from '../screens/paths';
 import type { SearchSpec } from '../screens/address';
+import type { Scope } from '../session/scopes';
 
 /** How a filter is set. Its text is `<texts>.filters.<name>`, that of a choice `<texts>.filterChoices.<name>.<choice>`. */
-export type FilterSpec =
+export type FilterSpec = {
+  /** what it needs besides what the list needs */
+  readonly scope?: Scope;
+} & (
   | { readonly kind: 'flag' }
   | { readonly kind: 'text' }
   | { readonly kind: 'day' }
-  | { readonly kind: 'choice'; readonly choices: readonly string[] };
+  | { readonly kind: 'choice'; readonly choices: readonly string[] }
+);
 
 /** A list of the API, as a screen shows it. */
 export interface ListOf<P extends ListPath, E = Entry<P>> {
