@@ -415,7 +415,7 @@ async function move(folder: string, url: string): Promise<readonly Difference[]>
         since: null,
       } as const),
       ...{ messagesSince: null, newPasswords: null },
-      ...{ acceptNamePasswords: false, propertyPrefixes: [] },
+      ...{ acceptNamePasswords: false, propertyPrefixes: [], remembered: null },
     };
     const nothing = () => undefined;
     const follower = { begins: nothing, advance: nothing, ends: nothing, isStopped: false };
