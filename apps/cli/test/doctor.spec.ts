@@ -1,11 +1,12 @@
+import { once } from 'node:events';
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import type { Server } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
 import { join } from 'node:path';
 import { needsRoot } from '@chat-admin/debian-programs/suite-needs';
 import { InstalledMachine } from './support/installed-machine.js';
 import { SEEDED_FAULTS } from './support/seeded-faults.js';
-import { SoundInstallation } from './support/sound-installation.js';
+import { freePort, SoundInstallation } from './support/sound-installation.js';
 import { run } from './support/command-world.js';
 
 let world: SoundInstallation;
@@ -75,6 +76,12 @@ afterEach(() => {
   for (const server of taken) server.close();
   taken = [];
 });
+async function silentPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  taken.push(server);
+  return (server.address() as AddressInfo).port;
+}
 const occupied =
   (name: string): Seed =>
   async ({ environment }) => {
@@ -374,6 +381,22 @@ describe('what cannot be mended by pasting alone', () => {
     const { level, sentence } = await world.finding('chat-server/database');
     expect(level).toBe('fault');
     expect(sentence).toContain('attached to this one is chat-1');
+  });
+
+  it.each<[what: string, open: () => Promise<number>, encrypted: boolean, why: string]>([
+    ['a port for clients that is closed here', freePort, false, 'ECONNREFUSED'],
+    ['one with TLS', freePort, true, 'ECONNREFUSED'],
+    ['one that says nothing here', silentPort, false, 'no answer in time'],
+  ])('%s tells nothing of its certificate', async (_, open, encrypted, why) => {
+    const port = await open();
+    const kind = encrypted ? 'bosh' : 'c2s';
+    world.health = { listeners: [{ kind, encrypted, accepting: true, port }] };
+    expect(await world.finding('chat-server/certificate')).toEqual({
+      code: 'chat-server/certificate',
+      level: 'warning',
+      sentence: `Nothing answers from here at 127.0.0.1:${port}, where the chat server lets clients in (${why}): its certificate was not examined`,
+      remedy: null,
+    });
   });
 
   it('another version of the chat server', async () => {

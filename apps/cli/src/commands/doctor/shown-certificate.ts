@@ -7,6 +7,7 @@ import type { TLSSocket } from 'node:tls';
 import { domainToASCII } from 'node:url';
 
 const PATIENCE_MS = 2_500;
+const AWAY = /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT)$/;
 const MOST_BYTES = 65_536;
 /** what the programs of this machine trust */
 const SYSTEM_AUTHORITIES = '/etc/ssl/certs/ca-certificates.crt';
@@ -36,13 +37,16 @@ export interface Asked {
   readonly environment: NodeJS.ProcessEnv;
 }
 
-/** Over TLS from the first byte on. @throws Error */
+/** The server was not reached, so that nothing is known of its certificate. */
+export class Unreachable extends Error {}
+
+/** Over TLS from the first byte on. @throws Unreachable; Error */
 export function shownAt({ host, port, name, environment }: Asked): Promise<Shown> {
   const authorities = authoritiesHere(environment);
   return within(connectPlain({ host, port }), (socket) => handshake(socket, name, authorities));
 }
 
-/** Of a port for clients with STARTTLS (RFC 6120, 5). @throws Error */
+/** Of a port for clients with STARTTLS (RFC 6120, 5). @throws Unreachable; Error */
 export function offerAt({ host, port, name, environment }: Asked): Promise<Offer> {
   return within(connectPlain({ host, port }), async (socket) => {
     const to = name.replaceAll(/[&<>'"]/g, '');
@@ -60,11 +64,16 @@ export function offerAt({ host, port, name, environment }: Asked): Promise<Offer
 }
 
 async function within<T>(socket: Socket, work: (socket: Socket) => Promise<T>): Promise<T> {
-  const late = setTimeout(() => socket.destroy(new Error('no answer in time')), PATIENCE_MS);
+  const late = setTimeout(() => {
+    const Kind = socket.bytesRead === 0 ? Unreachable : Error;
+    socket.destroy(new Kind('no answer in time'));
+  }, PATIENCE_MS);
   try {
     return await Promise.race([
       new Promise<never>((_, reject) => {
-        socket.on('error', reject);
+        socket.on('error', (error: NodeJS.ErrnoException) =>
+          reject(AWAY.test(error.code ?? '') ? new Unreachable(error.code) : error),
+        );
         socket.on('close', () => reject(new Error('the connection was closed')));
       }),
       work(socket),
