@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { settingsSources } from '@chat-admin/configuration/settings-sources';
 import { NEEDED_MODULES } from '@chat-admin/prosody-server/prosody-modules';
 import { ok } from '../src/commands/doctor/check.js';
 import type { Check } from '../src/commands/doctor/check.js';
@@ -19,9 +20,12 @@ import { examine } from '../src/commands/doctor/run.js';
 import { Patient } from '../src/commands/doctor/patient.js';
 import type { DatabasePlace } from '../src/commands/doctor/patient.js';
 import { identifier, quoted } from '../src/commands/doctor/quoted.js';
+import type { Unit } from '../src/commands/doctor/units.js';
 
 const DAY = Date.parse('2026-11-23');
 const GIB = 1024 ** 3;
+/** Not even root may read it. */
+const CLOSED = '/proc/sys/net/ipv4/route/flush';
 const NOWHERE = { reason: 'There is no data in .data/postgres yet: "npm start" creates it.' };
 
 it.each([
@@ -139,7 +143,7 @@ describe('advice is possible where it is given', () => {
     hasSystemd,
     lineages: '/nowhere',
   });
-  const remedy = async (
+  const examined = async (
     where: Machine,
     code: string,
     environment: NodeJS.ProcessEnv = {},
@@ -147,8 +151,9 @@ describe('advice is possible where it is given', () => {
   ) => {
     const patient = new Patient(environment, place, () => DAY, undefined, where);
     const checks = CHECKS.filter((check) => check.code === code);
-    return (await examine(patient, checks))[0]!.remedy;
+    return (await examine(patient, checks))[0]!;
   };
+  const remedy = async (...words: Parameters<typeof examined>) => (await examined(...words)).remedy;
 
   it.each<[installation: Machine['installation'], where: string, text: RegExp]>([
     ['checkout', 'shell', /^npm start$/],
@@ -194,6 +199,49 @@ describe('advice is possible where it is given', () => {
         /^chmod 644 chat-server-token # .*\ndocker compose restart /,
       ) as string,
     });
+  });
+
+  it('with a file that this account may not read', async () => {
+    const environment = { MANAGEMENT_TLS_KEY_FILE: CLOSED, CHAT_ADMIN_CONFIG: '/nowhere/of.conf' };
+    const found = await examined(machine('npm'), 'program/files', environment);
+    expect(found).toMatchObject({
+      level: 'fault',
+      sentence: `The services run as this account, and cannot read ${CLOSED}`,
+    });
+    const group = process.getgid!();
+    expect(found.remedy!.text).toBe(`chgrp ${group} ${CLOSED}\nchmod 640 ${CLOSED}`);
+    expect((await remedy(machine('image'), 'program/files', environment))!.text).toMatch(
+      /^chmod 644 flush # in the folder that they are mounted from\ndocker compose restart /,
+    );
+  });
+
+  it('with settings where the unit does not look', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'doctor-hidden-'));
+    const file = join(folder, 'my.conf');
+    await writeFile(file, '');
+    const patient = new Patient({ CHAT_ADMIN_CONFIG: file }, UNSET, () => DAY);
+    patient.account = () => Promise.resolve(null);
+    patient.serviceUnits = () => Promise.resolve([{ hidden: [folder] } as unknown as Unit]);
+    const checks = CHECKS.filter(({ code }) => code === 'program/files');
+    const [found] = await examine(patient, checks);
+    await rm(folder, { recursive: true });
+    const copy = `/etc/chat-admin/${file.slice(1).replaceAll('/', '-')}`;
+    expect(found!.remedy!.text.split('\n')).toEqual([
+      `install -D -m 640 -g ${process.getgid!()} ${file} ${copy}`,
+      `export CHAT_ADMIN_CONFIG=${copy} # in the unit, too, if that has it`,
+    ]);
+  });
+
+  it.each<[what: string, file: string, text: string]>([
+    ['that is a folder', tmpdir(), 'unset CHAT_ADMIN_CONFIG'],
+    ['that is not there', '/nowhere/of.conf', 'unset CHAT_ADMIN_CONFIG'],
+    ['that is closed', CLOSED, `chgrp ${process.getgid!()} ${CLOSED}\nchmod 640 ${CLOSED}`],
+  ])('with a file of settings %s', async (_, file, text) => {
+    const environment = { CHAT_ADMIN_CONFIG: file };
+    const strange = settingsSources(environment);
+    const patient = new Patient(environment, UNSET, () => DAY, strange, machine('npm'));
+    const checks = CHECKS.filter(({ code }) => code === 'program/unknown-settings');
+    expect((await examine(patient, checks))[0]!.remedy).toEqual({ where: 'shell', text });
   });
 
   // containers may let every account have every port

@@ -65,7 +65,23 @@ export const FILES: readonly SeededFault[] = [
     seed: (it) => chmod(it.config, 0o600),
     code: 'program/files',
     sentence: /cannot read \S+\/chat-admin\.conf$/,
-    remedy: lines(String.raw`chmod 755 \S+`, `chmod 644 ${CONF}`, RESTART),
+    remedy: lines(String.raw`chgrp "\$\(id -g nobody\)" ${CONF}`, `chmod 640 ${CONF}`, RESTART),
+    isQuick: true,
+  },
+  {
+    what: 'settings in a folder that the service may not enter',
+    seed: async (it) => {
+      await chmod(it.config, 0o600);
+      await chmod(it.folder, 0o750);
+    },
+    code: 'program/files',
+    sentence: /cannot read \S+\/chat-admin\.conf$/,
+    remedy: lines(
+      String.raw`chmod o\+x \S+/machine`,
+      String.raw`chgrp "\$\(id -g nobody\)" ${CONF}`,
+      `chmod 640 ${CONF}`,
+      RESTART,
+    ),
   },
   {
     what: 'a secret that everyone can read',

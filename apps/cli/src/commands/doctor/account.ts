@@ -1,32 +1,53 @@
 import { execFile } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { promisify } from 'node:util';
+import { ownCommand } from '@chat-admin/configuration/own-command';
+import { quoted } from './quoted.js';
 import { Skipped } from './skipped.js';
 
+/** Where this account may not look. */
+export const AS_ROOT = `sudo ${ownCommand('doctor')} # as root, or as the account of the services`;
+
 const PATIENCE_MS = 3_000;
-/** prints each file that cannot be read */
-const SCRIPT = 'for file; do test -r "$file" || printf "%s\\0" "$file"; done';
+/** prints each file to which the first word, an option of test(1), does not apply */
+const SCRIPT =
+  'right=$1; shift; for file; do test "$right" "$file" || printf "%s\\0" "$file"; done';
+
+/** `-r`: to read a file; `-x`: to enter a folder */
+type Right = '-r' | '-x';
 
 /**
- * Which of some files an account may not read; folders on the way count.
+ * To which of some files an account has no right; folders on the way count.
  * @param account `null`: the one of this process
  * @throws Skipped if this process may not find out
  */
-export async function unreadableFor(
+export async function closedTo(
   account: string | null,
   files: readonly string[],
+  right: Right = '-r',
 ): Promise<readonly string[]> {
-  if (account === null || account === 'root') return files.filter((file) => !isReadable(file));
+  const closedHere = () => files.filter((file) => !isOpen(file, right));
+  if (account === null || account === 'root') return closedHere();
   const [uid, gid] = await Promise.all([idOf('-u', account), idOf('-g', account)]);
   if (uid === null || gid === null) throw new Skipped(`There is no account ${account}`);
   const own = process.getuid?.();
-  if (own === uid) return files.filter((file) => !isReadable(file));
+  if (own === uid) return closedHere();
   if (own !== 0) throw new Skipped(`The service runs as ${account}: run doctor as root`);
   const identity = [`--reuid=${uid}`, `--regid=${gid}`, '--init-groups'];
-  const words = [...identity, '--inh-caps=-all', 'sh', '-c', SCRIPT, 'sh', ...files];
+  const words = [...identity, '--inh-caps=-all', 'sh', '-c', SCRIPT, 'sh', right, ...files];
   const { stdout } = await promisify(execFile)('setpriv', words, { timeout: PATIENCE_MS });
   return stdout.split('\0').filter((file) => file !== '');
 }
+
+/** What lets an account read a file, and no other. */
+export const opened = (file: string, account: string | null): readonly string[] => [
+  `chgrp ${groupOf(account)} ${quoted(file)}`,
+  `chmod 640 ${quoted(file)}`,
+];
+
+/** The group of an account, for a shell of root. */
+export const groupOf = (account: string | null): string =>
+  account === null ? String(process.getgid?.() ?? 0) : `"$(id -g ${quoted(account)})"`;
 
 /** The number of an account or of its group; `null`: there is none. */
 export async function idOf(option: '-u' | '-g', account: string): Promise<number | null> {
@@ -37,9 +58,9 @@ export async function idOf(option: '-u' | '-g', account: string): Promise<number
   );
 }
 
-function isReadable(file: string): boolean {
+function isOpen(file: string, right: Right): boolean {
   try {
-    accessSync(file, constants.R_OK);
+    accessSync(file, right === '-r' ? constants.R_OK : constants.X_OK);
     return true;
   } catch {
     return false;

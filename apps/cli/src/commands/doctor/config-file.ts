@@ -1,12 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
+import { AS_ROOT, opened } from './account.js';
 import { fault, warning } from './check.js';
 import type { Finding, Remedy } from './check.js';
+import { opening } from './installing.js';
 import { restartOf } from './machine.js';
 import type { Patient } from './patient.js';
 import { quoted } from './quoted.js';
 
-const USUAL_FILE = '/etc/chat-admin/chat-admin.conf';
+/** of the packages */
+export const OWN_FOLDER = '/etc/chat-admin';
+const USUAL_FILE = `${OWN_FOLDER}/chat-admin.conf`;
 
 /** The file of settings. */
 export const configFile = ({ environment }: Pick<Patient, 'environment'>): string =>
@@ -47,8 +51,11 @@ export function mendedFile(patient: Patient): [Remedy['where'], string] {
   try {
     readFileSync(file);
   } catch (error) {
-    const isAbsent = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    return ['shell', isAbsent ? 'unset CHAT_ADMIN_CONFIG' : `chmod 644 ${quoted(file)}`];
+    if ((error as NodeJS.ErrnoException).code !== 'EACCES')
+      return ['shell', 'unset CHAT_ADMIN_CONFIG'];
+    const { installation } = patient.machine;
+    if (installation === 'image') return opening([file], patient.machine);
+    return ['shell', installation === 'debian' ? AS_ROOT : opened(file, null).join('\n')];
   }
   const comment = `sed -i -E '/^\\s*(#.*|(export\\s+)?[A-Za-z_][A-Za-z0-9_]*\\s*=.*)?$/!s/^/# /' ${quoted(file)}`;
   return ['shell', [comment, ...restarting(patient)].join('\n')];

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { ownCommand } from '@chat-admin/configuration/own-command';
 import { databaseError } from '@chat-admin/persistence/database/database-error';
 import { databaseReason } from '@chat-admin/server/composition/database-faults';
+import { AS_ROOT } from '../account.js';
 import { fault, ok } from '../check.js';
 import { Skipped } from '../skipped.js';
 import type { Check, Finding, Remedy } from '../check.js';
@@ -72,7 +72,7 @@ function readable({ environment, machine }: Patient): [Remedy['where'], string] 
   if (machine.installation === 'image') return opening([file], machine);
   if (!existsSync(file))
     return ['settings', "DATABASE_URL_FILE='<a file that this account may read>'"];
-  return ['shell', `sudo ${ownCommand('doctor')} # as root, or as the account of the services`];
+  return ['shell', AS_ROOT];
 }
 
 /** Takes away the limits of a database and a role. */

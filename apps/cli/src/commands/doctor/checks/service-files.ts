@@ -2,11 +2,12 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { KNOWN_NAMES } from '@chat-admin/configuration/known-names';
 import { ownCommand } from '@chat-admin/configuration/own-command';
-import { unreadableFor } from '../account.js';
+import { closedTo, groupOf, opened } from '../account.js';
 import { pairIn } from '../../certificate/pair.js';
 import { fault, ok, some } from '../check.js';
 import type { Check } from '../check.js';
-import { configFile, restarting, settingLines } from '../config-file.js';
+import { configFile, OWN_FOLDER, restarting, settingLines } from '../config-file.js';
+import { opening } from '../installing.js';
 import type { Patient } from '../patient.js';
 import { quoted } from '../quoted.js';
 import { Skipped } from '../skipped.js';
@@ -33,19 +34,18 @@ export const serviceFiles: Check = {
     const hidden = (await patient.serviceUnits())[0]?.hidden ?? [];
     const isHidden = ({ file }: Named) => hidden.some((folder) => file.startsWith(`${folder}/`));
     const paths = files.map(({ file }) => file);
-    const closed = await unreadableFor(account, paths);
+    const closed = await closedTo(account, paths);
     const lost = files.filter((one) => closed.includes(one.file) || isHidden(one));
     if (lost.length === 0) return ok('The services can read the files that the settings name');
-    const who = account ?? 'this account';
+    const names = lost.map(({ file }) => file);
+    const sentence = `The services run as ${account ?? 'this account'}, and cannot read ${some(names)}`;
+    if (patient.machine.installation === 'image')
+      return fault(sentence, ...opening(names, patient.machine));
     const lines: string[] = [];
     for (const one of lost) {
-      lines.push(...(await remedyFor(one, { patient, account: who, isHidden: isHidden(one) })));
+      lines.push(...(await remedyFor(one, { patient, account, isHidden: isHidden(one) })));
     }
-    return fault(
-      `The services run as ${who}, and cannot read ${some(lost.map(({ file }) => file))}`,
-      'shell',
-      [...new Set(lines), ...restarting(patient)].join('\n'),
-    );
+    return fault(sentence, 'shell', [...new Set(lines), ...restarting(patient)].join('\n'));
   },
 };
 
@@ -65,7 +65,8 @@ function named({ environment }: Patient): readonly Named[] {
 
 interface Around {
   readonly patient: Patient;
-  readonly account: string;
+  /** `null`: the one of this process */
+  readonly account: string | null;
   readonly isHidden: boolean;
 }
 
@@ -74,15 +75,20 @@ async function remedyFor(
   { patient, account, isHidden }: Around,
 ): Promise<readonly string[]> {
   const path = quoted(file);
-  if (setting === 'CHAT_ADMIN_CONFIG')
-    return [`chmod 755 ${quoted(dirname(file))}`, `chmod 644 ${path}`];
-  const isReachable = !isHidden && (await mayEnter(account, dirname(file)));
+  const group = groupOf(account);
+  const shut = isHidden ? [] : await closedTo(account, foldersTo(file), '-x');
   const isSecret = !/_(CERT|CLIENT_CA)_FILE$/.test(setting);
-  if (isReachable) {
-    return isSecret
-      ? [`chgrp "$(id -g ${account})" ${path}`, `chmod 640 ${path}`]
-      : [`chmod a+r ${path}`];
+  const lines = isSecret ? opened(file, account) : [`chmod a+r ${path}`];
+  if (setting === 'CHAT_ADMIN_CONFIG') {
+    if (!isHidden) return [...shut.map((one) => `chmod o+x ${quoted(one)}`), ...lines];
+    // its folders as words, so that nothing there is overwritten
+    const copy = quoted(join(OWN_FOLDER, file.slice(1).replaceAll('/', '-')));
+    return [
+      `install -D -m 640 -g ${group} ${path} ${copy}`,
+      `export CHAT_ADMIN_CONFIG=${copy} # in the unit, too, if that has it`,
+    ];
   }
+  if (!isHidden && shut.length === 0) return lines;
   const folder = join(dirname(configFile(patient)), 'tls');
   const { xmppDomain } = patient.usableSettings().api;
   const isOfDomain =
@@ -95,13 +101,16 @@ async function remedyFor(
   return [
     isOfDomain
       ? ownCommand(`certificate import ${quoted(dirname(file))}`)
-      : `install -m 640 -g "$(id -g ${account})" ${path} ${quoted(place)}`,
+      : `install -m 640 -g ${group} ${path} ${quoted(place)}`,
     ...settingLines(patient, { [setting]: place }),
   ];
 }
 
-const mayEnter = async (account: string, folder: string): Promise<boolean> =>
-  (await unreadableFor(account, [`${folder}/.`])).length === 0;
+/** From the root on. */
+function foldersTo(file: string): readonly string[] {
+  const folder = dirname(file);
+  return folder === dirname(folder) ? [folder] : [...foldersTo(folder), folder];
+}
 
 const hasPair = (file: string, domain: string, patient: Patient): Promise<boolean> =>
   pairIn(dirname(file), domain, new Date(patient.clock())).then(
