@@ -110,6 +110,10 @@ it('later lines need neither source nor options', async () => {
     code: 3,
     out: expect.not.stringMatching(/^pep/m),
   });
+  expect(await short('rehearse')).toMatchObject({
+    code: 3,
+    out: expect.not.stringMatching(/^pep/m),
+  });
   // its own options win
   expect(
     (await run(`import openfire check --report ${report()} --domain x=y`, environment)).code,

@@ -14,6 +14,7 @@ import type { Opened } from './import-runs.js';
 import { runPass, verifyBoth } from './import-runs.js';
 import { withTarget } from './import-request.js';
 import type { ImportOptions } from './import-options.js';
+import { withRemembered } from './remembered.js';
 
 const ANSWERS: Readonly<Record<ProbeAnswer, string>> = {
   accepted: 'can log in',
@@ -37,11 +38,12 @@ type WithBoth = (
 
 /** Copies, catches up with, and verifies a database of its own, and says how long it took. */
 export function rehearse(
-  options: ImportOptions,
+  given: ImportOptions,
   terminal: Terminal,
   withBoth: WithBoth,
 ): Promise<number> {
-  return withTarget(options, terminal, async ({ url, administratorUrl }, environment) => {
+  return withTarget(given, terminal, async ({ url, administratorUrl }, environment) => {
+    const options = await withRemembered(given, url);
     const probes = options.probe === undefined ? [] : await probesIn(options.probe);
     const target = await Target.open({ url: administratorUrl, engineUrl: null });
     const name = await databaseName(target);
