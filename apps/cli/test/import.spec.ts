@@ -135,6 +135,8 @@ it('later lines need neither source nor options', async () => {
     },
   });
   expect((await run('import openfire finish', environment)).code).toBe(0);
+  const forgotten = await client.query('select options, secret from moving.run');
+  expect(forgotten.rows).toEqual([{ options: null, secret: null }]);
   expect((await short('catch-up')).code).toBe(2);
 });
 
@@ -241,6 +243,26 @@ it('a rehearsal does all of it elsewhere', async () => {
   const [name] = new URL(database.url).pathname.slice(1).split('?');
   // of somebody, then of a rehearsal that was killed
   await client.query(`create database ${name}_rehearsal`);
+it('what an older version has begun is counted, and taken back', async () => {
+  await chatServerTables();
+  await client.query(
+    `insert into audit_entry (username, occurred_at, summary, node, details) values ('other', now(), '', '', '')`,
+  );
+  const begun = async () => {
+    expect((await doing('copy')).code).toBe(3);
+    await client.query('drop table moving.entry; alter table moving.run drop column options');
+  };
+  const entries = () => client.query('select username, summary, details from audit_entry');
+  await begun();
+  expect((await run('import openfire abandon --yes', environment)).code).toBe(0);
+  expect((await entries()).rows).toEqual([{ username: 'other', summary: '', details: '' }]);
+  await begun();
+  expect(await doing('verify')).toMatchObject({ code: 0, err: '' });
+  await client.query('drop table moving.entry; alter table moving.run drop column options');
+  expect((await run('import openfire finish', environment)).code).toBe(0);
+  expect((await entries()).rows.at(-1).details).toContain('audit=4; ');
+});
+
   expect((await doing('rehearse')).code).toBe(2);
   await client.query(`comment on database ${name}_rehearsal is 'rehearsal of chat-admin import'`);
   await writeFile(probe, 'weber:Prüfung🎓über\nnovak:lost-the-badge\ndubois:wrong\n');
@@ -461,11 +483,21 @@ it('a login that the source refuses is told apart from a source that fails', asy
   expect(failed.code).toBe(6);
 });
 
-it('a password is no argument; an unknown option ends with 2', async () => {
-  const { code } = await run(
-    'import openfire check --source postgres://reader:secret@localhost/openfire',
-    environment,
-  );
-  expect(code).toBe(2);
+it.each([
+  '--source postgres://reader:secret@localhost/openfire',
+  '--source postgres://reader@localhost/openfire?sslmode=disable&password=secret',
+  '--source mysql://reader@localhost/openfire?password1=secret',
+  '--database postgres://owner@localhost/chat?%70assword=secret',
+  '--engine-database postgres://chat@localhost/chat?password=secret',
+])('a password is no argument: %s', async (option) => {
+  const [name] = option.split(' ');
+  const line = name === '--source' ? `import openfire check ${option}` : words(`check ${option}`);
+  const { code, err } = await run(line, environment);
+  expect([code, err]).toEqual([
+    ...[2, expect.stringContaining(`${name}: passwords are no arguments`)],
+  ]);
+});
+
+it('an import without a source ends with 2', async () => {
   expect((await run('import openfire check', environment)).code).toBe(2);
 });

@@ -3,6 +3,7 @@ import { ImportRefused } from '../faults.js';
 import { PUT_FORMER_BACK } from '../target/former.js';
 import type { Kind } from '../rows.js';
 import type { KindProgress } from '../target/run-state.js';
+import { completeTables } from '../target/moving-schema.js';
 import { NONE, progressOf, requireFinishedPass, requireRun } from '../target/run-state.js';
 import { CONTACTS } from '../target/settle-contacts.js';
 import { switchOn } from '../target/switches.js';
@@ -36,6 +37,7 @@ export async function finishImport(
 ): Promise<Readonly<Record<string, number>>> {
   await requireRun(target, NONE);
   await requireFinishedPass(target);
+  await completeTables(target);
   const progress = await progressOf(target);
   await switchOn(target);
   const counts = await totalsOf(target, progress);
@@ -49,7 +51,7 @@ export async function finishImport(
     );
     await target.query(`drop table if exists ${SPENT.map((name) => `moving.${name}`).join(', ')}`);
     await target.query('drop function moving.digest(text, text[])');
-    await target.query(`update moving.run set state = 'finished', secret = null`);
+    await target.query(`update moving.run set state = 'finished', secret = null, options = null`);
   });
   await target.query('analyze');
   return counts;
@@ -103,6 +105,7 @@ export async function abandonImport(target: Target): Promise<void> {
   await removeStores(target).catch((error: unknown) => {
     throw lacksPrivilege(error) ? new ImportRefused(NO_STORES) : error;
   });
+  await completeTables(target);
   await target.transaction(async () => {
     for (const statement of REMOVALS) await target.query(statement);
   });

@@ -51,7 +51,6 @@ create table if not exists moving.gone (
   kind text not null, key bytea not null, target text[] not null, written bytea
 );
 create table if not exists moving.line (kind text not null, fingerprint bytea not null, at timestamptz not null);
-create table if not exists moving.entry (log_id bigint primary key);
 create table if not exists moving.again (service text not null, room text not null);
 create table if not exists moving.late (kind text not null, first bigint not null, second bigint not null, value jsonb not null);
 create table if not exists moving.kept (kind text not null, target text[] not null, primary key (kind, target));
@@ -74,6 +73,18 @@ create unlogged table if not exists moving.staged_message (
   n integer not null, id bigint, service text not null, room text not null, sent_at timestamptz not null,
   sender text, sender_shown boolean not null, nickname text, subject text, body text, stanza text
 );`;
+
+/** An older version has noted only above which entry those of its import are. */
+const ENTRIES = `
+do $$ begin
+  if to_regclass('moving.entry') is null then
+    create table moving.entry (log_id bigint primary key);
+    insert into moving.entry
+    select log_id from audit_entry
+    where log_id > (select audit_above from moving.run)
+      and exists (select from moving.progress where kind = 'audit');
+  end if;
+end $$`;
 
 /** Of the text of what is written. */
 export const digestOf = (text: string): string =>
@@ -130,9 +141,20 @@ $$`;
 /** As the owner of the database. Idempotent; an import keeps the digests that it began with. */
 export async function movingTables(target: Target): Promise<void> {
   await target.query(TABLES);
+  await target.query(ENTRIES);
   const sql = `select to_regprocedure('moving.digest(text, text[])') is null as lacks`;
   const [row] = await target.query<{ lacks: boolean }>(sql);
   if (row!.lacks) await target.query(DIGEST);
+}
+
+/** Adds what the tables of an import lack that an older version has begun. */
+export async function completeTables(target: Target): Promise<void> {
+  const [row] = await target.query<{ lacks: boolean }>(
+    `select to_regclass('moving.entry') is null or not exists (
+       select from pg_attribute
+       where attrelid = 'moving.run'::regclass and attname = 'options' and not attisdropped) as lacks`,
+  );
+  if (row!.lacks) await movingTables(target);
 }
 
 export async function hasMovingTables(target: Target): Promise<boolean> {

@@ -8,6 +8,7 @@ import type { Entity, KeyedKind } from '../entities/entities.js';
 import type { OpenedImport } from '../passes/open-import.js';
 import { entitiesHere } from '../passes/kept-people.js';
 import { propertyEntities } from '../passes/property-entities.js';
+import { completeTables } from '../target/moving-schema.js';
 import { NONE, requireRun } from '../target/run-state.js';
 import type { RunState } from '../target/run-state.js';
 import { keptAmong } from '../target/kept.js';
@@ -64,6 +65,7 @@ export async function verifyImport(
 ): Promise<readonly Verified[]> {
   const run = await requireRun(target, `There is nothing to verify. ${NONE}`);
   requireReadable(source, options.kinds);
+  await completeTables(target);
   const verified: Verified[] = [];
   for (const kind of KEYED.filter((one) => options.kinds.has(one))) {
     verified.push(await verifyKind(kind, source, target, run, opened, here, options));

@@ -56,10 +56,16 @@ async function openRest(url: string, { secretFile }: ImportOptions): Promise<Sou
 
 /** Other accounts of the machine see arguments. */
 export function refusePassword(option: string, address: string): void {
-  if (!/^[a-z]+:\/\/[^/@:]*:[^/@]*@/i.test(address)) return;
+  if (!/^[a-z]+:\/\/[^/@:]*:[^/@]*@/i.test(address) && !hasPasswordParameter(address)) return;
   throw new ImportRefused(
     `${option}: passwords are no arguments; PGPASSFILE or a file of its own names them`,
   );
+}
+
+function hasPasswordParameter(address: string): boolean {
+  if (!/^[a-z]+:\/\//i.test(address)) return false;
+  const [, query = ''] = address.split(/\?(.*)/s);
+  return [...new URLSearchParams(query).keys()].some((key) => /^password/i.test(key));
 }
 
 /** What an import is called, from whichever folder. */
