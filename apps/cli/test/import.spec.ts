@@ -158,6 +158,11 @@ it('the role of the chat server is that of the setup', async () => {
   expect(engineOfSetup(named, base)).toBeNull();
   await writeFile(engine, login.replace('NAME', pathname.slice(1)));
   expect(engineOfSetup(named, base)).toBe(base);
+  // a variable that is set to nothing names no folder
+  const before = process.cwd();
+  process.chdir(folder);
+  expect(engineOfSetup({ ...environment, CHAT_ADMIN_CONFIG: '' }, base)).toBeNull();
+  process.chdir(before);
   expect((await run(words('copy'), named)).code).toBe(3);
   const { rows } = await client.query(
     `select count(*)::integer as rows from prosody.prosody where store = 'blocklist'`,

@@ -1,15 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { configFile } from '../doctor/config-file.js';
 import { loginOf } from '../setup/secrets.js';
-
-const SETTINGS = '/etc/chat-admin/chat-admin.conf';
 
 /**
  * The address of the chat server's role as `setup --local` has written it, where it is of the database at `url` and may be read: root may.
  * @returns null where there is none
  */
 export function engineOfSetup(environment: NodeJS.ProcessEnv, url: string): string | null {
-  const folder = dirname(environment['CHAT_ADMIN_CONFIG'] ?? SETTINGS);
+  const folder = dirname(configFile({ environment }));
   const [engine, target] = [
     loginOf('connection', textIn(join(folder, 'prosody/database'))),
     loginOf('address', url),
