@@ -243,11 +243,6 @@ it('abandon leaves what was before', async () => {
   expect(await state()).toEqual(before);
 });
 
-it('a rehearsal does all of it elsewhere', async () => {
-  const probe = join(folder, 'probe');
-  const [name] = new URL(database.url).pathname.slice(1).split('?');
-  // of somebody, then of a rehearsal that was killed
-  await client.query(`create database ${name}_rehearsal`);
 it('what an older version has begun is counted, and taken back', async () => {
   await chatServerTables();
   await client.query(
@@ -268,6 +263,11 @@ it('what an older version has begun is counted, and taken back', async () => {
   expect((await entries()).rows.at(-1).details).toContain('audit=4; ');
 });
 
+it('a rehearsal does all of it elsewhere', async () => {
+  const probe = join(folder, 'probe');
+  const [name] = new URL(database.url).pathname.slice(1).split('?');
+  // of somebody, then of a rehearsal that was killed
+  await client.query(`create database ${name}_rehearsal`);
   expect((await doing('rehearse')).code).toBe(2);
   await client.query(`comment on database ${name}_rehearsal is 'rehearsal of chat-admin import'`);
   await writeFile(probe, 'weber:Prüfung🎓über\nnovak:lost-the-badge\ndubois:wrong\n');

@@ -7,7 +7,15 @@ import type { Kind } from '../src/rows.js';
 import { abandonImport } from '../src/passes/end-import.js';
 import { Target } from '../src/target/target.js';
 import { targetRows } from '../src/testing/target-rows.js';
-import { homeOf, movingWorld, pass, remove, SCHOOL, verified } from './support/school.js';
+import {
+  homeOf,
+  movingWorld,
+  pass,
+  remove,
+  SCHOOL,
+  verified,
+  verifiedKinds,
+} from './support/school.js';
 import type { MovingWorld } from './support/school.js';
 
 /** Another server whose people, groups, services, rooms and properties have the same names. */
@@ -235,3 +243,40 @@ it('a group that is kept gets no rights in rooms that are imported', async () =>
   await pass(world, old.url, home, { onConflict: 'replace' });
   expect(await groups()).toEqual([{ group_name: 'Garden Club' }]);
 });
+
+const OWN_LINE = `
+  insert into room_message (room_id, sent_at, nickname, sender, sender_shown, body, stanza)
+  select room_id, sent_at - interval '1 day', 'own', sender, sender_shown, 'own line', stanza
+  from room_message where body = 'BODY' limit 1`;
+
+it.each([
+  ['empty', 'delete from room_message'],
+  ['inhabited', `delete from room_message where nickname is distinct from 'own'`],
+])(
+  'where rooms are left out, verify compares the lines that those here get (%s)',
+  async (_, rest) => {
+    await pass(world, old.url, home);
+    const [{ body }] = (await world.query(
+      `select body from room_message where body is not null order by id limit 1`,
+    )) as [{ body: string }];
+    await world.query(OWN_LINE.replace('BODY', body.replaceAll(`'`, `''`)));
+    await world.query(rest);
+    await world.query('drop schema moving cascade');
+    const kinds = new Set<Kind>(['messages']);
+    await pass(world, old.url, home, { kinds });
+    const ofLines = async () => {
+      const { differences, kinds: counted } = await verifiedKinds(world, old.url, home);
+      const { reported, here } = counted.find(({ kind }) => kind === 'messages')!;
+      return { found: differences.filter(({ kind }) => kind === 'messages'), reported, here };
+    };
+    expect(await ofLines()).toEqual({ found: [], reported: 0, here: 21 });
+    await world.query(
+      `update room_message set body = 'Another' where id = (select max(id) from room_message)`,
+    );
+    expect((await ofLines()).found).toContainEqual(expect.objectContaining({ field: 'its lines' }));
+    await world.query(`delete from room_message where id = (select max(id) from room_message)`);
+    expect((await ofLines()).found).toContainEqual(
+      expect.objectContaining({ field: expect.stringMatching(/^\d+ lines, here \d+$/) }),
+    );
+  },
+);
