@@ -20,6 +20,7 @@ import { examine } from '../src/commands/doctor/run.js';
 import { Patient } from '../src/commands/doctor/patient.js';
 import type { DatabasePlace } from '../src/commands/doctor/patient.js';
 import { identifier, quoted } from '../src/commands/doctor/quoted.js';
+import { running } from '../src/commands/doctor/units.js';
 import type { Unit } from '../src/commands/doctor/units.js';
 
 const DAY = Date.parse('2026-11-23');
@@ -274,6 +275,39 @@ it.each([
   ['postgres://ola@h', 'ola', 'ola', 'h'],
 ])('reads the names in %s', (url, user, database, host) =>
   expect(namesIn(url)).toEqual({ user, database, host }),
+);
+
+const aUnit = (name: string, enabled: string, active: string) =>
+  ({ name, enabled, active }) as unknown as Unit;
+
+it.each<[what: string, units: readonly Unit[], names: string]>([
+  ['nothing that is known', [], 'chat-admin'],
+  ['one unit', [aUnit('chat-admin', 'enabled', 'failed')], 'chat-admin'],
+  [
+    'both parts',
+    [
+      aUnit('chat-admin', 'disabled', 'inactive'),
+      aUnit('chat-admin-api', 'enabled', 'active'),
+      aUnit('chat-admin-userservice', 'enabled', 'failed'),
+    ],
+    'chat-admin-api chat-admin-userservice',
+  ],
+  [
+    'the API alone',
+    [
+      aUnit('chat-admin', 'masked', 'inactive'),
+      aUnit('chat-admin-api', 'disabled', 'active'),
+      aUnit('chat-admin-userservice', 'disabled', 'inactive'),
+    ],
+    'chat-admin-api',
+  ],
+  [
+    'one unit beside parts that are enabled',
+    [aUnit('chat-admin', 'enabled', 'active'), aUnit('chat-admin-api', 'enabled', 'inactive')],
+    'chat-admin',
+  ],
+])('restarts what runs the services: %s', (_, units, names) =>
+  expect(running(units).join(' ')).toBe(names),
 );
 
 it('quotes what is pasted', () => {

@@ -94,6 +94,19 @@ it('knows our listeners on sockets of Unix and with TLS, also where clients need
       'fault',
       `unix:${folder}/api.sock shows another certificate than API_TLS_CERT_FILE: the service has not taken it up`,
     ]);
+    const inParts = new Patient(
+      { ...environment, ...tls('API', 'other') },
+      { url: database.appUrl },
+      Date.now,
+      undefined,
+      { installation: 'debian', hasSystemd: true, lineages: '/nowhere' },
+    );
+    inParts.runningUnits = () => Promise.resolve(['chat-admin-api', 'chat-admin-userservice']);
+    const [found] = await examine(
+      inParts,
+      LISTENERS.filter(({ code }) => code === 'listeners/api'),
+    );
+    expect(found!.remedy!.text).toBe('systemctl reload chat-admin-api chat-admin-userservice');
   } finally {
     await app.close();
   }

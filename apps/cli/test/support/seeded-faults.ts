@@ -101,6 +101,22 @@ const SERVICE: readonly SeededFault[] = [
 
 const SETTINGS: readonly SeededFault[] = [
   {
+    what: 'a misspelt setting of services in two parts',
+    seed: async (it) => {
+      await it.setting('API_PROT=9090');
+      await failing(it, { UnitFileState: 'disabled', ActiveState: 'inactive', SubState: 'dead' });
+      await it.unit('chat-admin-api');
+      await it.unit('chat-admin-userservice', { ActiveState: 'failed', SubState: 'failed' });
+    },
+    code: 'program/unknown-settings',
+    sentence: /did you mean API_PORT\?/,
+    remedy: lines(
+      String.raw`sed -i -E '/\^.*API_PROT.*/d' ${CONF}`,
+      'systemctl restart chat-admin-api chat-admin-userservice',
+    ),
+    isQuick: true,
+  },
+  {
     what: 'a setting that cannot be used',
     seed: async (it) => {
       await it.setting('API_FAILED_LOGIN_LIMIT=many');

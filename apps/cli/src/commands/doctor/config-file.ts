@@ -4,7 +4,6 @@ import { AS_ROOT, opened } from './account.js';
 import { fault, warning } from './check.js';
 import type { Finding, Remedy } from './check.js';
 import { opening } from './installing.js';
-import { restartOf } from './machine.js';
 import type { Patient } from './patient.js';
 import { quoted } from './quoted.js';
 
@@ -26,10 +25,10 @@ function settingsIn(file: string): Readonly<Record<string, string | undefined>> 
 }
 
 /** What takes settings away where they come from. */
-export function withoutSettings(
+export async function withoutSettings(
   patient: Patient,
   names: readonly string[],
-): [Remedy['where'], string] {
+): Promise<[Remedy['where'], string]> {
   // an empty variable counts as unset
   if (patient.machine.installation === 'image')
     return ['settings', names.map((name) => `${name}=`).join('\n')];
@@ -40,13 +39,13 @@ export function withoutSettings(
   const lines = [
     ...there.map((name) => `sed -i -E '/^\\s*(export\\s+)?${name}\\s*=/d' ${quoted(file)}`),
     ...(others.length === 0 ? [] : [`unset ${others.join(' ')}`]),
-    ...(there.length > 0 ? restarting(patient) : []),
+    ...(there.length > 0 ? await restarting(patient) : []),
   ];
   return ['shell', lines.join('\n')];
 }
 
 /** What makes the file usable as a whole: readable, with comments instead of lines that say nothing. */
-export function mendedFile(patient: Patient): [Remedy['where'], string] {
+export async function mendedFile(patient: Patient): Promise<[Remedy['where'], string]> {
   const file = configFile(patient);
   try {
     readFileSync(file);
@@ -54,26 +53,26 @@ export function mendedFile(patient: Patient): [Remedy['where'], string] {
     if ((error as NodeJS.ErrnoException).code !== 'EACCES')
       return ['shell', 'unset CHAT_ADMIN_CONFIG'];
     const { installation } = patient.machine;
-    if (installation === 'image') return opening([file], patient.machine);
+    if (installation === 'image') return opening([file], patient);
     return ['shell', installation === 'debian' ? AS_ROOT : opened(file, null).join('\n')];
   }
   const comment = `sed -i -E '/^\\s*(#.*|(export\\s+)?[A-Za-z_][A-Za-z0-9_]*\\s*=.*)?$/!s/^/# /' ${quoted(file)}`;
-  return ['shell', [comment, ...restarting(patient)].join('\n')];
+  return ['shell', [comment, ...(await restarting(patient))].join('\n')];
 }
 
 /** A finding whose remedy sets something: a line in the file where a package has one. */
-export function setting(
+export async function setting(
   level: 'warning' | 'fault',
   patient: Patient,
   sentence: string,
   values: Readonly<Record<string, string>>,
-): Finding {
+): Promise<Finding> {
   const make = level === 'fault' ? fault : warning;
   const entries = Object.entries(values);
   if (patient.machine.installation !== 'debian') {
     return make(sentence, 'settings', entries.map(([key, value]) => `${key}=${value}`).join('\n'));
   }
-  const lines = [...settingLines(patient, values), ...restarting(patient)];
+  const lines = [...settingLines(patient, values), ...(await restarting(patient))];
   return make(sentence, 'shell', lines.join('\n'));
 }
 
@@ -93,5 +92,5 @@ export function settingLines(
 }
 
 /** The services read settings when they start. */
-export const restarting = ({ machine }: Patient): readonly string[] =>
-  machine.installation === 'debian' ? [restartOf(machine)] : [];
+export const restarting = async (patient: Patient): Promise<readonly string[]> =>
+  patient.machine.installation === 'debian' ? [await patient.restart()] : [];

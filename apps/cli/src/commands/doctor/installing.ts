@@ -2,8 +2,6 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { ownCommand } from '@chat-admin/configuration/own-command';
 import type { Remedy } from './check.js';
-import { restartOf } from './machine.js';
-import type { Machine } from './machine.js';
 import type { Patient } from './patient.js';
 import { quoted } from './quoted.js';
 
@@ -12,16 +10,20 @@ const UNKNOWN = 'example.org # your domain, which cannot be changed later';
 const CLUSTERS = '/usr/bin/pg_lsclusters';
 
 /** What opens files of secrets that were mounted into a container, as docs/installing.md does. */
-export function opening(files: readonly string[], machine: Machine): [Remedy['where'], string] {
+export async function opening(
+  files: readonly string[],
+  patient: Patient,
+): Promise<[Remedy['where'], string]> {
   const names = files.map((file) => quoted(basename(file))).join(' ');
   return [
     'shell',
-    `chmod 644 ${names} # in the folder that they are mounted from\n${restartOf(machine)}`,
+    `chmod 644 ${names} # in the folder that they are mounted from\n${await patient.restart()}`,
   ];
 }
 
 /** How there comes to be a database where its address is not known. */
-export function installing({ environment, machine }: Patient): [Remedy['where'], string] {
+export async function installing(patient: Patient): Promise<[Remedy['where'], string]> {
+  const { environment, machine } = patient;
   if (machine.installation === 'checkout') return ['shell', ownCommand('start')];
   if (machine.installation !== 'debian') {
     const text = "DATABASE_URL='postgres://<user>:<password>@<host>/<database>'";
@@ -32,7 +34,7 @@ export function installing({ environment, machine }: Patient): [Remedy['where'],
   const lines = [
     ...(existsSync(CLUSTERS) ? [] : ['apt-get install postgresql']),
     ownCommand(`setup --local --domain ${domain ? quoted(domain) : UNKNOWN}`),
-    restartOf(machine),
+    await patient.restart(),
   ];
   return ['shell', lines.join('\n')];
 }

@@ -20,11 +20,11 @@ export const thisMachine = (): Machine => ({
 });
 
 /** What restarts the services. */
-export function restartOf(machine: Machine, unit = 'chat-admin'): string {
+export function restartOf(machine: Machine, units: readonly string[]): string {
   const { installation: installed, hasSystemd } = machine;
   if (installed === 'image')
     return 'docker compose restart chat-admin # or: podman restart chat-admin; kubectl rollout restart deployment/chat-admin';
-  if (hasSystemd) return `systemctl restart ${unit}`;
+  if (hasSystemd) return `systemctl restart ${units.join(' ')}`;
   return installed === 'checkout'
     ? `${ownCommand('start')} # instead of the one that runs`
     : `${ownCommand('serve')} # instead of the one that runs`;

@@ -17,10 +17,10 @@ import { createLog } from '@chat-admin/server/process/log';
 import { useCasesOf } from '../../database/use-cases.js';
 import type { UseCases } from '@chat-admin/domain/use-cases';
 import { addressed } from '../../database/on-database.js';
-import { thisMachine } from './machine.js';
+import { restartOf, thisMachine } from './machine.js';
 import type { Machine } from './machine.js';
 import { Skipped } from './skipped.js';
-import { unitsOf } from './units.js';
+import { running, unitsOf } from './units.js';
 import type { Unit } from './units.js';
 
 const POOL_SIZE = 4;
@@ -68,6 +68,16 @@ export class Patient {
   /** Those of the services that systemd knows; none without systemd. */
   async serviceUnits(): Promise<readonly Unit[]> {
     return (await this.units()).filter(({ name }) => name !== PROSODY);
+  }
+
+  /** What restarts the services. */
+  async restart(): Promise<string> {
+    return restartOf(this.machine, await this.runningUnits());
+  }
+
+  /** The names of the units that run the services, as far as is known. */
+  async runningUnits(): Promise<readonly string[]> {
+    return running(await this.serviceUnits());
   }
 
   /** The account that runs the services; `null`: the one of this process, as far as is known. */

@@ -99,7 +99,7 @@ async function answerOf(
 
 const SETTINGS: Readonly<Record<Machine['installation'], string>> = {
   checkout: 'in the environment of the services',
-  debian: `in /etc/chat-admin/chat-admin.conf, then "systemctl restart chat-admin"`,
+  debian: 'in /etc/chat-admin/chat-admin.conf, then restart the services',
   image: 'among the variables of the container, then start it again',
   npm: 'in the environment of the services',
 };

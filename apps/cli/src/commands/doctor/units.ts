@@ -61,6 +61,22 @@ export async function unitsOf(
     });
 }
 
+export const RUNS = /^enabled/;
+const BOTH = 'chat-admin';
+
+/** Those that are enabled or run; else the one that the package enables. */
+export function expected(units: readonly Unit[]): readonly Unit[] {
+  const meant = units.filter(({ enabled, active }) => RUNS.test(enabled) || active === 'active');
+  return meant.length > 0 ? meant : units.slice(0, 1);
+}
+
+/** The names of those that run the services; the one of both and its parts end each other. */
+export function running(units: readonly Unit[]): readonly string[] {
+  const isWhole = units.some(({ name, active }) => name === BOTH && active === 'active');
+  const parts = expected(units).flatMap(({ name }) => (name === BOTH ? [] : [name]));
+  return isWhole || parts.length === 0 ? [BOTH] : parts;
+}
+
 /** The last error that a unit has written to the journal, on one line; `null`: none, or this account may not read it. */
 export async function lastError(
   { name, status }: Unit,

@@ -3,7 +3,7 @@ import { fault, ok } from '../check.js';
 import { Skipped } from '../skipped.js';
 import type { Check } from '../check.js';
 import { setting } from '../config-file.js';
-import { otherService, restartOf } from '../machine.js';
+import { otherService } from '../machine.js';
 import type { Patient } from '../patient.js';
 import { quoted } from '../quoted.js';
 
@@ -36,7 +36,7 @@ export const bridge: Check = {
       // both read the token when they start
       const restart = otherService(machine, 'restart', 'prosody');
       return message.includes('CHAT_SERVER_TOKEN')
-        ? fault(sentence, 'shell', `${restart}\n${restartOf(machine)}`)
+        ? fault(sentence, 'shell', `${restart}\n${await patient.restart()}`)
         : fault(sentence, 'shell', `${restart} # at ${quoted(chatServerUrl)}`);
     }
   },

@@ -15,7 +15,7 @@ const FOR_OTHERS = 0o007;
 
 export const credentialFiles: Check = {
   code: 'program/credentials',
-  examine: (patient) => {
+  examine: async (patient) => {
     const { environment, machine } = patient;
     const secrets = [...settingsOf(ApiConfig), ...settingsOf(LegacyConfig)].filter(
       ({ secret }) => secret,
@@ -29,7 +29,8 @@ export const credentialFiles: Check = {
     const open = [...files].filter(isOpen);
     if (open.length === 0)
       return (
-        ofNames(names, folder, patient) ?? ok('The files of secrets are closed to other accounts')
+        (await ofNames(names, folder, patient)) ??
+        ok('The files of secrets are closed to other accounts')
       );
     return fault(
       `Every account of this machine may read ${some(open)}`,
@@ -46,14 +47,18 @@ function isOpen(file: string): boolean {
 }
 
 /** What systemd does not hand over (systemd.exec(5), LoadCredential), or the services do not know. */
-function ofNames(names: readonly string[], folder: string, patient: Patient): Finding | null {
+async function ofNames(
+  names: readonly string[],
+  folder: string,
+  patient: Patient,
+): Promise<Finding | null> {
   const links = names.filter((name) => lstatSync(join(folder, name)).isSymbolicLink());
   if (links.length > 0) {
     const copies = links.map((name) => {
       const path = quoted(join(folder, name));
       return `cp --remove-destination "$(readlink -f ${path})" ${path} && chmod 600 ${path}`;
     });
-    const lines = [...copies, ...restarting(patient)].join('\n');
+    const lines = [...copies, ...(await restarting(patient))].join('\n');
     return fault(`The service gets no secrets through links: ${some(links)}`, 'shell', lines);
   }
   const unknown = names.filter((name) => !KNOWN.has(name));
@@ -70,7 +75,7 @@ function ofNames(names: readonly string[], folder: string, patient: Patient): Fi
   const moves = meant.map(([name, other]) =>
     ['mv', ...[name, other].map((one) => quoted(join(folder, one)))].join(' '),
   );
-  return warning(sentence, 'shell', [...moves, ...restarting(patient)].join('\n'));
+  return warning(sentence, 'shell', [...moves, ...(await restarting(patient))].join('\n'));
 }
 
 /** `database-url` */

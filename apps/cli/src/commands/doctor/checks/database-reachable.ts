@@ -26,12 +26,12 @@ export const databaseReachable: Check = {
   },
 };
 
-function explained(error: unknown, patient: Patient): Finding {
+async function explained(error: unknown, patient: Patient): Promise<Finding> {
   const { place, machine } = patient;
   if ('reason' in place) {
     return /^DATABASE_URL_FILE:/.test(place.reason)
-      ? fault(place.reason, ...readable(patient))
-      : fault(place.reason, ...installing(patient));
+      ? fault(place.reason, ...(await readable(patient)))
+      : fault(place.reason, ...(await installing(patient)));
   }
   const { user, database, host } = namesIn(place.url);
   const sentence = `The database cannot be reached: ${databaseReason(error)}`;
@@ -39,7 +39,7 @@ function explained(error: unknown, patient: Patient): Finding {
   const { code } = databaseError(error);
   const isOfSetup = machine.installation === 'debian' && HERE.test(host) && user === database;
   if (isOfSetup && ['3D000', '28P01', '28000'].includes(code ?? ''))
-    return fault(sentence, ...installing(patient));
+    return fault(sentence, ...(await installing(patient)));
   if (code === '3D000') {
     return fault(
       `There is no database ${database}`,
@@ -67,9 +67,10 @@ function starting(machine: Machine, host: string): string {
 }
 
 /** A file of the address that is there, and belongs to somebody else. */
-function readable({ environment, machine }: Patient): [Remedy['where'], string] {
+async function readable(patient: Patient): Promise<[Remedy['where'], string]> {
+  const { environment, machine } = patient;
   const file = environment['DATABASE_URL_FILE'] ?? '';
-  if (machine.installation === 'image') return opening([file], machine);
+  if (machine.installation === 'image') return opening([file], patient);
   if (!existsSync(file))
     return ['settings', "DATABASE_URL_FILE='<a file that this account may read>'"];
   return ['shell', AS_ROOT];

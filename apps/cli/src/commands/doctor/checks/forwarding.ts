@@ -22,7 +22,7 @@ export const forwarding: Check = {
       : fault(
           `The user service does not answer at ${legacyUrl}, LEGACY_URL`,
           'shell',
-          restartOf(patient.machine, 'chat-admin-userservice'),
+          restartOf(patient.machine, ['chat-admin-userservice']),
         );
   },
 };

@@ -13,7 +13,6 @@ import {
 import type { ListenerAnswer, ListenerPlace } from '../../../listeners/listener-request.js';
 import { fault, ok } from '../check.js';
 import { setting as settingFinding } from '../config-file.js';
-import { restartOf } from '../machine.js';
 import { Skipped } from '../skipped.js';
 import type { Check, Finding } from '../check.js';
 import { listenerOn, programOf } from '../listening.js';
@@ -114,7 +113,7 @@ async function examined(listener: Place, patient: Patient): Promise<Finding> {
     return fault(
       `${place} shows ${answer.message}: the service has not taken it up`,
       'shell',
-      reloadOf(patient),
+      await reloadOf(patient),
     );
   }
   const isSilent = answer === 'silent';
@@ -143,10 +142,13 @@ async function isPrivileged(port: number): Promise<boolean> {
 }
 
 /** The files of certificates are read again. */
-function reloadOf({ machine }: Patient): string {
+async function reloadOf(patient: Patient): Promise<string> {
+  const { machine } = patient;
   if (machine.installation === 'image')
     return 'docker compose kill --signal HUP chat-admin # or: podman kill --signal HUP chat-admin';
-  return machine.hasSystemd ? 'systemctl reload chat-admin' : restartOf(machine);
+  return machine.hasSystemd
+    ? `systemctl reload ${(await patient.runningUnits()).join(' ')}`
+    : patient.restart();
 }
 
 /** The program behind a socket of Unix is not known. */

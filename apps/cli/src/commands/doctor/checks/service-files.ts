@@ -40,12 +40,12 @@ export const serviceFiles: Check = {
     const names = lost.map(({ file }) => file);
     const sentence = `The services run as ${account ?? 'this account'}, and cannot read ${some(names)}`;
     if (patient.machine.installation === 'image')
-      return fault(sentence, ...opening(names, patient.machine));
+      return fault(sentence, ...(await opening(names, patient)));
     const lines: string[] = [];
     for (const one of lost) {
       lines.push(...(await remedyFor(one, { patient, account, isHidden: isHidden(one) })));
     }
-    return fault(sentence, 'shell', [...new Set(lines), ...restarting(patient)].join('\n'));
+    return fault(sentence, 'shell', [...new Set(lines), ...(await restarting(patient))].join('\n'));
   },
 };
 

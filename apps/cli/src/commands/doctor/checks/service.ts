@@ -7,11 +7,10 @@ import { installing } from '../installing.js';
 import { restartOf } from '../machine.js';
 import type { Patient } from '../patient.js';
 import { Skipped } from '../skipped.js';
-import { lastError } from '../units.js';
+import { expected, lastError, RUNS } from '../units.js';
 import type { Unit } from '../units.js';
 
 const ANSWER_WITHIN_MS = 2_000;
-const RUNS = /^enabled/;
 
 /** Whether what should run does. */
 export const service: Check = {
@@ -24,15 +23,9 @@ export const service: Check = {
   },
 };
 
-/** Those that are enabled or run; else the one that the package enables. */
-function expected(units: readonly Unit[]): readonly Unit[] {
-  const meant = units.filter(({ enabled, active }) => RUNS.test(enabled) || active === 'active');
-  return meant.length > 0 ? meant : units.slice(0, 1);
-}
-
 async function ofUnit(unit: Unit, patient: Patient): Promise<Finding> {
   const { name, enabled, active, sub, status, restarts, needsReload } = unit;
-  const restart = restartOf(patient.machine, name);
+  const restart = restartOf(patient.machine, [name]);
   if (enabled === 'masked') {
     const lines = [`systemctl unmask ${name}`, `systemctl enable --now ${name}`];
     return fault(`${name}.service is masked, and cannot start`, 'shell', lines.join('\n'));
@@ -62,7 +55,10 @@ async function ofUnit(unit: Unit, patient: Patient): Promise<Finding> {
   }
   if (active !== 'active') {
     return 'reason' in patient.place
-      ? fault(`${name}.service does not run: ${patient.place.reason}`, ...installing(patient))
+      ? fault(
+          `${name}.service does not run: ${patient.place.reason}`,
+          ...(await installing(patient)),
+        )
       : fault(`${name}.service does not run`, 'shell', `systemctl start ${name}`);
   }
   if (needsReload) {
@@ -94,10 +90,6 @@ async function inContainer(patient: Patient): Promise<Finding> {
     await askListener({ host, port, tls }, '/livez', ANSWER_WITHIN_MS);
     return ok('The service of this container runs');
   } catch {
-    return fault(
-      'The service of this container does not answer',
-      'shell',
-      restartOf(patient.machine),
-    );
+    return fault('The service of this container does not answer', 'shell', await patient.restart());
   }
 }

@@ -9,7 +9,7 @@ const CLOSED = /^(\w+_FILE): the file cannot be read$/;
 
 export const settings: Check = {
   code: 'program/settings',
-  examine: (patient) => {
+  examine: async (patient) => {
     try {
       patient.settings();
       return ok('The settings can be used');
@@ -18,10 +18,10 @@ export const settings: Check = {
       const closed = error.faults.flatMap((text) => CLOSED.exec(text)?.[1] ?? []);
       if (closed.length > 0 && patient.machine.installation === 'image') {
         const files = closed.flatMap((name) => patient.environment[name] ?? []);
-        return fault(some(error.faults), ...opening(files, patient.machine));
+        return fault(some(error.faults), ...(await opening(files, patient)));
       }
       const names = new Set(error.faults.map((text) => text.split(':')[0]!));
-      return fault(some(error.faults), ...withoutSettings(patient, [...names]));
+      return fault(some(error.faults), ...(await withoutSettings(patient, [...names])));
     }
   },
 };
