@@ -1,7 +1,9 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseEnv } from 'node:util';
 import { settingsSources } from '@chat-admin/configuration/settings-sources';
 import { NEEDED_MODULES } from '@chat-admin/prosody-server/prosody-modules';
 import { ok } from '../src/commands/doctor/check.js';
@@ -158,7 +160,7 @@ describe('advice is possible where it is given', () => {
 
   it.each<[installation: Machine['installation'], where: string, text: RegExp]>([
     ['checkout', 'shell', /^npm start$/],
-    ['debian', 'shell', /setup --local --domain example\.org # your domain.*\nsystemctl restart/],
+    ['debian', 'shell', /setup --local --domain '<your domain>' # which.*\nsystemctl restart/],
     ['image', 'settings', /^DATABASE_URL_FILE=\/run\/secrets\/database-url # /],
     ['npm', 'settings', /^DATABASE_URL='postgres:\/\//],
   ])('without a database: %s', async (installation, where, text) => {
@@ -258,6 +260,21 @@ describe('advice is possible where it is given', () => {
       ) as string,
     });
   });
+
+  it.each(['', 'LOG_LEVEL=warn\n', 'LOG_LEVEL=warn', 'LOG_LEVEL=warn\n# the end'])(
+    'with the file of settings %j',
+    async (text) => {
+      const folder = await mkdtemp(join(tmpdir(), 'doctor-settings-'));
+      const file = join(folder, 'chat-admin.conf');
+      await writeFile(file, text);
+      const environment = { API_HOST: '198.51.100.7', CHAT_ADMIN_CONFIG: file };
+      const found = await remedy(machine('debian', true), 'listeners/api', environment, AWAY);
+      execFileSync('sh', ['-ec', found!.text.replace(/^systemctl .*/m, '')]);
+      const written = readFileSync(file, 'utf8');
+      await rm(folder, { recursive: true });
+      expect(parseEnv(written)).toEqual({ ...parseEnv(text), API_HOST: '127.0.0.1' });
+    },
+  );
 
   it('where systemd has no unit, and in a container that does something else', async () => {
     const found = await examine(

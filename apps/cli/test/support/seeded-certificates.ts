@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import type { InstalledMachine } from './installed-machine.js';
 import { IMPORT, lines } from './seeded-fault.js';
 import type { SeededFault } from './seeded-fault.js';
@@ -36,7 +36,19 @@ export const CERTIFICATES: readonly SeededFault[] = [
     code: 'chat-server/certificate',
     sentence: /TLS fails, as it does without a certificate/,
     remedy:
-      /^(apt-get install certbot\n)?certbot certonly --standalone -d example\.org\nnpm .* certificate import \S+$/,
+      /^(apt-get install certbot\n)?certbot certonly --standalone -d example\.org\nnpm .* certificate import --domain example\.org \S+$/,
+  },
+  {
+    what: 'a chat server without a certificate, where XMPP_DOMAIN is not set',
+    seed: async (it) => {
+      await withoutCertificate(it);
+      const settings = await readFile(it.config, 'utf8');
+      await writeFile(it.config, settings.replace(/^XMPP_DOMAIN=.*\n/m, ''));
+    },
+    code: 'chat-server/certificate',
+    sentence: /TLS fails, as it does without a certificate/,
+    remedy: lines(IMPORT),
+    isQuick: true,
   },
   {
     what: 'a chat server that lets clients in unencrypted',
@@ -81,7 +93,7 @@ export const CERTIFICATES: readonly SeededFault[] = [
     code: 'chat-server/certificate',
     sentence: /expires on \d{4}-/,
     remedy:
-      /^(apt-get install certbot\n)?certbot renew --cert-name example\.org\nnpm .* certificate import \S+$/,
+      /^(apt-get install certbot\n)?certbot renew --cert-name example\.org\nnpm .* certificate import --domain example\.org \S+$/,
   },
   {
     what: 'a certificate without the chain to its authority',

@@ -17,4 +17,4 @@ export interface SeededFault {
 export const CONF = String.raw`\S+/chat-admin\.conf`;
 export const RESTART = 'systemctl restart chat-admin';
 export const lines = (...all: readonly string[]) => new RegExp(`^${all.join('\\n')}$`);
-export const IMPORT = String.raw`npm run -s chat-admin -- certificate import \S+/live`;
+export const IMPORT = String.raw`npm run -s chat-admin -- certificate import --domain example\.org \S+/live`;

@@ -21,10 +21,14 @@ export async function certifying(patient: Patient, domain: string): Promise<Reme
   );
   const text = [
     ...(isThere ? [] : renewing(machine.lineages, domain)),
-    ownCommand(`certificate import ${quoted(machine.lineages)}`),
+    importing(domain, machine.lineages),
   ];
   return { where: 'shell', text: text.join('\n') };
 }
+
+/** With the domain, which need not be among the settings. */
+export const importing = (domain: string, folder: string): string =>
+  ownCommand(`certificate import --domain ${quoted(domain)} ${quoted(folder)}`);
 
 function renewing(lineages: string, domain: string): readonly string[] {
   const isKnown = existsSync(join(lineages, domain));

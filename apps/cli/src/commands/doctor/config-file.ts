@@ -83,12 +83,23 @@ export function settingLines(
 ): readonly string[] {
   const file = configFile(patient);
   const written = settingsIn(file);
-  return Object.entries(values).map(([name, value]) => {
+  const isNew = Object.keys(values).some((name) => !(name in written));
+  const lines = Object.entries(values).map(([name, value]) => {
     const line = `${name}=${value}`;
     return name in written
       ? `sed -i -E 's|^\\s*(export\\s+)?${name}\\s*=.*|${line}|' ${quoted(file)}`
       : `echo ${quoted(line)} >>${quoted(file)}`;
   });
+  return isNew && isCutOff(file) ? [`echo >>${quoted(file)}`, ...lines] : lines;
+}
+
+/** Whether the last line of a file lacks its end, so that another one would become a part of it. */
+function isCutOff(file: string): boolean {
+  try {
+    return /[^\n]$/.test(readFileSync(file, 'utf8'));
+  } catch {
+    return false;
+  }
 }
 
 /** The services read settings when they start. */

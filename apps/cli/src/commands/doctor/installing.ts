@@ -5,7 +5,7 @@ import type { Remedy } from './check.js';
 import type { Patient } from './patient.js';
 import { quoted } from './quoted.js';
 
-const UNKNOWN = 'example.org # your domain, which cannot be changed later';
+const UNKNOWN = "'<your domain>' # which cannot be changed later";
 /** where Debian's PostgreSQL has it */
 const CLUSTERS = '/usr/bin/pg_lsclusters';
 

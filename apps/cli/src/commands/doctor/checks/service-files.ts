@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { KNOWN_NAMES } from '@chat-admin/configuration/known-names';
-import { ownCommand } from '@chat-admin/configuration/own-command';
 import { closedTo, groupOf, opened } from '../account.js';
 import { pairIn } from '../../certificate/pair.js';
+import { importing } from '../certifying.js';
 import { fault, ok, some } from '../check.js';
 import type { Check } from '../check.js';
 import { configFile, OWN_FOLDER, restarting, settingLines } from '../config-file.js';
@@ -100,7 +100,7 @@ async function remedyFor(
     : join(folder, basename(file));
   return [
     isOfDomain
-      ? ownCommand(`certificate import ${quoted(dirname(file))}`)
+      ? importing(xmppDomain, dirname(file))
       : `install -m 640 -g ${group} ${path} ${quoted(place)}`,
     ...settingLines(patient, { [setting]: place }),
   ];
