@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { ROLE_SCOPES } from '@chat-admin/domain/users/account-role';
 import { badArgument, expectError, noUser, refusal } from '../support/expectations.js';
 import { doJob, forgetJobs } from '../support/jobs.js';
@@ -315,6 +316,24 @@ describe('administrators', () => {
     expect((await api.audited()).map(({ summary }) => summary)).toEqual(
       expect.arrayContaining(['PUT administrator ola', 'DELETE administrator ola']),
     );
+  });
+
+  it('are none whose account is being deleted', async () => {
+    const holder = new pg.Client({ connectionString: api.database.url });
+    await holder.connect();
+    await holder.query('begin');
+    await holder.query(`delete from account where username = 'ola'`);
+    const answer = sendJson(api, 'PUT', path('ola'));
+    const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    while ((await api.database.sql(waits)).length === 0);
+    await holder.query('commit');
+    await holder.end();
+    expectError(
+      await answer,
+      'json',
+      refusal(404, 'UserNotFoundException')('Could not get user', 'ola'),
+    );
+    expect(await named()).toBe('boss@example.org');
   });
 
   it('are made by nobody who lacks a right, and tried without effect', async () => {

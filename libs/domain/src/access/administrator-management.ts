@@ -68,8 +68,12 @@ export class AdministratorManagement {
    * @throws UserNotFound, InvalidArgument if the list becomes too long
    */
   async grant(name: string): Promise<void> {
-    const user = await this.existing(name);
+    const user = username(name);
     await this.change(async (listed) => {
+      // held, so that it is not deleted or renamed before it is listed
+      if (user === null || !(await this.users.lockExisting([user])).has(user)) {
+        throw new UserNotFound(name);
+      }
       if (administrators(listed, this.domain).includes(user)) return listed;
       const implicit = /[^\s,]/.test(listed) ? [] : await this.implicit();
       return addAdministrator(listed, [...implicit, this.domain.jidOf(user)]);
@@ -124,14 +128,6 @@ export class AdministratorManagement {
       await this.store.put(key, changed);
     });
     await this.transactions.afterCommit(() => this.properties.refresh());
-  }
-
-  private async existing(name: string): Promise<Localpart> {
-    const user = username(name);
-    if (user === null || !(await this.users.existing([user])).has(user)) {
-      throw new UserNotFound(name);
-    }
-    return user;
   }
 
   /** JIDs of those who administer while nobody is listed, if they exist. */
