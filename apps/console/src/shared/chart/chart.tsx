@@ -6,6 +6,7 @@ import styles from './chart.module.css';
 import { withGaps } from './gaps';
 
 const HEIGHT = 220;
+const LEAST_STEPS = 12;
 
 /** Values over time, as a line that takes the colours of the theme. What it shows has to be there as text, too. */
 export function Chart({
@@ -40,7 +41,11 @@ export function Chart({
       {
         ...{ width: element.clientWidth, height: HEIGHT, legend: { show: false } },
         cursor: { drag: { x: false, y: false } },
-        scales: { y: { range: (_, __, most) => [0, Math.max(4, most * 1.1)] } },
+        scales: {
+          // of one sample alone all marks would be the same
+          x: { range: (_, least, most) => [Math.min(least, most - LEAST_STEPS * step), most] },
+          y: { range: (_, __, most) => [0, Math.max(4, most * 1.1)] },
+        },
         axes: [
           {
             ...axis,
