@@ -132,6 +132,14 @@ it('examines what the address for clients shows', async () => {
   expect(await shown(url, {}, 40)).toEqual(['fault', expect.stringContaining('expired on')]);
   proxy.close();
   expect(await shown(url)).toEqual(['skipped', expect.stringContaining('cannot be reached')]);
+  const plain = createServer((_, response) => response.end('hello')).listen(0, '127.0.0.1');
+  await once(plain, 'listening');
+  const plainUrl = `https://127.0.0.1:${(plain.address() as AddressInfo).port}`;
+  expect(await shown(plainUrl)).toEqual([
+    'fault',
+    expect.stringMatching(/^Browsers cannot connect/),
+  ]);
+  plain.close();
   expect(await shown('http://localhost')).toEqual(['skipped', expect.stringContaining('TLS')]);
   expect(await shown('')).toEqual(['skipped', 'API_PUBLIC_URL is not set']);
 });

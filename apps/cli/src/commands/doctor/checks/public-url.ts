@@ -1,6 +1,6 @@
 import type { Check } from '../check.js';
 import { judged } from '../judged-certificate.js';
-import { shownAt } from '../shown-certificate.js';
+import { shownAt, Unreachable } from '../shown-certificate.js';
 import { Skipped } from '../skipped.js';
 
 const HTTPS = 443;
@@ -16,9 +16,14 @@ export const publicUrl: Check = {
     const name = hostname.replace(/^\[|\]$/g, '');
     const { environment } = patient;
     const asked = { host: name, port: Number(port) || HTTPS, name, environment };
-    const shown = await shownAt(asked).catch((error: Error) => {
-      throw new Skipped(`${host} cannot be reached from here: ${error.message}`);
-    });
-    return judged(shown, name, host, patient.clock(), null);
+    try {
+      return judged(await shownAt(asked), name, host, patient.clock(), null);
+    } catch (error) {
+      const { message } = error as Error;
+      if (error instanceof Unreachable)
+        throw new Skipped(`${host} cannot be reached from here: ${message}`);
+      const sentence = `Browsers cannot connect to ${host} (API_PUBLIC_URL): ${message}`;
+      return { level: 'fault', sentence, remedy: null };
+    }
   },
 };
