@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { makeStores } from '@chat-admin/moving/target/chat-server-stores';
 import { Target } from '@chat-admin/moving/target/target';
-import { testDatabase } from '@chat-admin/persistence/testing/test-database';
+import { emptyDatabase, testDatabase } from '@chat-admin/persistence/testing/test-database';
 import type { TestDatabase } from '@chat-admin/persistence/testing/test-database';
 import pg from 'pg';
 import { engineOfSetup } from '../src/commands/import/engine-of-setup.js';
@@ -390,6 +390,25 @@ it('verify finds what was deleted there since', async () => {
   expect(await readFile(report(), 'utf8')).toContain('1 here are gone there');
   expect((await run(line('catch-up'), environment)).code).toBe(3);
   expect((await run(line('verify'), environment)).code).toBe(0);
+});
+
+it('a target that is not prepared is told how, and what does not exist stays so', async () => {
+  const empty = await emptyDatabase();
+  try {
+    const there = { ...environment, DATABASE_URL: empty.url };
+    for (const verb of ['check', 'copy', 'catch-up', 'verify', 'rehearse']) {
+      expect(await run(words(verb), there)).toMatchObject({
+        ...{ code: 2, out: '' },
+        err: expect.stringMatching(/^The target is not prepared: run ".*migrate" first/),
+      });
+    }
+    expect((await run('import openfire status', there)).out).toContain('No import is running');
+    for (const verb of ['finish', 'abandon --yes']) {
+      expect((await run(`import openfire ${verb}`, there)).code).toBe(2);
+    }
+  } finally {
+    await empty.drop();
+  }
 });
 
 it('openfire.xml names the source; only newer lines; new passwords where there are none', async () => {

@@ -10,6 +10,8 @@ import type { DomainChoice, Found } from '../entities/find-context.js';
 import { readHome } from '../entities/openfire-home.js';
 import type { Target } from '../target/target.js';
 
+const UNPREPARED = `The target is not prepared: run "${ownCommand('migrate')}" first, on Debian "${ownCommand('setup --local')}".`;
+
 /** What is read of a source and its configuration before anything is moved. */
 export interface OpenedImport {
   readonly keys: OpenfireKeys;
@@ -40,9 +42,18 @@ export async function openImport(
   return { keys, found, domain, administrators: configuration.administrators };
 }
 
+/** @throws ImportRefused if it has not been prepared for chat-admin */
+export async function requirePrepared(target: Target): Promise<void> {
+  const [row] = await target.query<{ prepared: boolean }>(
+    `select to_regprocedure('service_domain()') is not null as prepared`,
+  );
+  if (!row!.prepared) throw new ImportRefused(UNPREPARED);
+}
+
 async function domainOfTarget(target: Target): Promise<Domainpart> {
+  await requirePrepared(target);
   const [row] = await target.query<{ domain: string | null }>('select service_domain() as domain');
   const domain = row?.domain ? domainpart(row.domain) : null;
   if (domain !== null) return domain;
-  throw new ImportRefused(`The target is not prepared: run "${ownCommand('migrate')}" first.`);
+  throw new ImportRefused(UNPREPARED);
 }

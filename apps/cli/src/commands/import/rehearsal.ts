@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { makeStores } from '@chat-admin/moving/target/chat-server-stores';
 import { ImportRefused, type TargetFailed } from '@chat-admin/moving/faults';
+import { requirePrepared } from '@chat-admin/moving/passes/open-import';
 import { Reporter } from '@chat-admin/moving/passes/reporter';
 import { type ProbeAnswer, probeLogins } from '@chat-admin/moving/target/probe';
 import { lacksPrivilege, Target } from '@chat-admin/moving/target/target';
@@ -46,9 +47,9 @@ export function rehearse(
     const options = await withRemembered(given, url);
     const probes = options.probe === undefined ? [] : await probesIn(options.probe);
     const target = await Target.open({ url: administratorUrl, engineUrl: null });
-    const name = await databaseName(target);
-    const rehearsal = `${name}_rehearsal`;
     try {
+      await requirePrepared(target);
+      const rehearsal = `${await databaseName(target)}_rehearsal`;
       const [row] = await target.query<{ domain: string | null }>(
         'select service_domain() as domain',
       );
