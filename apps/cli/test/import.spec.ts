@@ -392,6 +392,41 @@ it('verify finds what was deleted there since', async () => {
   expect((await run(line('verify'), environment)).code).toBe(0);
 });
 
+it('check names what cannot come along, at most ten of a sort', async () => {
+  await chatServerTables();
+  expect((await doing('check')).out).toContain('Nothing stands in the way');
+  const files = join(folder, 'embedded-db');
+  await cp(source, files, { recursive: true });
+  const script = join(files, 'openfire.script');
+  const bad = '00:1a:2b:3c';
+  const contacts = Array.from(
+    { length: 12 },
+    (_, n) =>
+      `INSERT INTO OFROSTER VALUES(${900 + n},'novak','a:${10 + n}@school.example',0,-1,-1,NULL,NULL)`,
+  );
+  const text = (await readFile(script, 'utf8'))
+    .replace(`OFUSER VALUES('tanaka'`, `OFUSER VALUES('${bad}'`)
+    .replace(`OFGROUPUSER VALUES('Teachers','haddad'`, `OFGROUPUSER VALUES('Teachers','${bad}'`)
+    .replace(`VALUES(2,'silva@`, `VALUES(2,'${bad}@`)
+    .replace(`'001795350167751','garden'`, `'001795350167751','o.neil/x@y'`);
+  await writeFile(script, `${text}SET SCHEMA PUBLIC\n${contacts.join('\n')}\n`);
+  const { code, out } = await run(`${words('check')} --source ${files}`, environment);
+  expect(code).toBe(0);
+  expect(out).not.toContain('Nothing stands in the way');
+  const warnings = out.split('\n').filter((line) => line.includes('cannot come along'));
+  expect(warnings).toEqual(
+    [
+      `1 of the accounts cannot come along: ${bad}`,
+      `1 of the memberships of groups cannot come along: Teachers (no JID: ${bad})`,
+      `1 of the rooms cannot come along: o.neil/x@y@clubs`,
+      `1 of the memberships of rooms cannot come along: staffroom@conference (no JID: ${bad}@school.example)`,
+      `12 of the contacts cannot come along: ${Array.from({ length: 10 }, (_, n) => `novak (no JID: a:${10 + n}@school.example)`).join(', ')}, …`,
+    ].map((one) => `warning  ${one}: see the report`),
+  );
+  const entries = (await readFile(report(), 'utf8')).trim().split('\n');
+  expect(entries).toHaveLength(16);
+});
+
 it('a target that is not prepared is told how, and what does not exist stays so', async () => {
   const empty = await emptyDatabase();
   try {

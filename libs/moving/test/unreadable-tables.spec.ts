@@ -43,7 +43,10 @@ async function faultsOf(address: string): Promise<readonly string[]> {
       (error: SourceRefused) => error,
     );
     if (opened instanceof SourceRefused) return [opened.message];
-    const options = { settings: SETTINGS, acceptForeignProviders: false, report: () => undefined };
+    const options = {
+      ...{ settings: SETTINGS, acceptForeignProviders: false, namesLeftBehind: true },
+      report: () => undefined,
+    };
     const findings = await checkImport(source, target, opened, options);
     return findings.filter(({ code }) => code === 'unreadable').map(({ text }) => text);
   } finally {

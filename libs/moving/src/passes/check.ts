@@ -7,6 +7,7 @@ import { hasStores, NO_STORES } from '../target/chat-server-stores.js';
 import { entitiesOf } from '../entities/entities.js';
 import type { KeyedKind } from '../entities/entities.js';
 import type { ImportSettings } from './import-settings.js';
+import { leftBehind } from './left-behind.js';
 import type { OpenedImport } from './open-import.js';
 import { FINISHED, isFinished, openRun } from '../target/run-state.js';
 import { hasMovingTables } from '../target/moving-schema.js';
@@ -18,6 +19,8 @@ export interface CheckOptions {
   readonly settings: ImportSettings;
   readonly acceptForeignProviders: boolean;
   readonly report: (entry: ReportEntry) => void;
+  /** reads all people, groups, rooms and contacts, to name those that cannot come along */
+  readonly namesLeftBehind: boolean;
 }
 
 const CONFLICTING = ['accounts', 'groups', 'rooms'] as const satisfies readonly KeyedKind[];
@@ -30,7 +33,7 @@ export async function checkImport(
   source: Source,
   target: Target,
   opened: OpenedImport,
-  { settings, acceptForeignProviders, report }: CheckOptions,
+  { settings, acceptForeignProviders, report, namesLeftBehind }: CheckOptions,
 ): Promise<readonly Finding[]> {
   if (await isFinished(target)) return [{ level: 'fault', code: 'finished', text: FINISHED }];
   const { found, domain } = opened;
@@ -84,7 +87,15 @@ export async function checkImport(
       `${conflicts} names are here already (--on-conflict keep or replace): see the report`,
     );
   }
-  if (found.foreignProviders.length === 0 && findings.every(({ level }) => level !== 'fault')) {
+  const left = namesLeftBehind
+    ? await leftBehind(source, found.context, settings.kinds, report)
+    : [];
+  findings.push(...left);
+  if (
+    left.length === 0 &&
+    found.foreignProviders.length === 0 &&
+    findings.every(({ level }) => level !== 'fault')
+  ) {
     add('fact', 'ready', 'Nothing stands in the way');
   }
   return findings;

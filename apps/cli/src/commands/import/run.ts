@@ -34,7 +34,7 @@ import type { ImportOptions, ImportStateOptions } from './import-options.js';
 
 const check: Action<ImportOptions> = (given, terminal) =>
   withBoth(given, terminal, async (both, options) => {
-    const findings = await findingsOf(options, both, (entry) => both.reporter.add(entry));
+    const findings = await findingsOf(options, both, (entry) => both.reporter.add(entry), true);
     report(terminal, options, { findings }, shownFindings(findings));
     return hasFaults(findings) ? IMPORT_EXIT.refused : IMPORT_EXIT.done;
   });
@@ -43,7 +43,7 @@ const copy: Action<ImportOptions> = (given, terminal) =>
   withBoth(given, terminal, async (both, options) => {
     await both.target.lock();
     const conflicts: ReportEntry[] = [];
-    const findings = await findingsOf(options, both, (entry) => conflicts.push(entry));
+    const findings = await findingsOf(options, both, (entry) => conflicts.push(entry), false);
     if (hasFaults(findings)) {
       for (const entry of conflicts) both.reporter.add(entry);
       const faults = findings.filter(({ level }) => level === 'fault');
@@ -181,7 +181,8 @@ function writable<T>(option: string, path: string, open: (path: string) => T): T
 function findingsOf(
   options: ImportOptions,
   { source, target, opened, environment, signal, ...named }: Opened,
-  conflict: Report,
+  told: Report,
+  namesLeftBehind: boolean,
 ): Promise<readonly Finding[]> {
   return checkImport(
     stoppable(source, () => signal.isStopped),
@@ -190,7 +191,8 @@ function findingsOf(
     {
       settings: settingsOf(options, environment, named),
       acceptForeignProviders: options.acceptForeignProviders ?? false,
-      report: conflict,
+      report: told,
+      namesLeftBehind,
     },
   );
 }

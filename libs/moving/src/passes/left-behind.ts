@@ -1,0 +1,61 @@
+import { entitiesOf } from '../entities/entities.js';
+import type { KeyedKind } from '../entities/entities.js';
+import type { MappingContext } from '../mapping/context.js';
+import { shown } from '../mapping/groups.js';
+import type { Kind } from '../rows.js';
+import type { ReportCode, ReportEntry } from '../report.js';
+import type { Source } from '../source.js';
+import type { Finding } from '../target/finding.js';
+
+const SHOWN = 10;
+
+/** What has a name or an address that nothing here can have. */
+const LEFT: readonly (readonly [
+  kind: Exclude<KeyedKind, 'properties'>,
+  codes: readonly ReportCode[],
+  what: string,
+])[] = [
+  ['accounts', ['name-invalid', 'name-twice'], 'accounts'],
+  ['groups', ['name-invalid'], 'groups'],
+  ['groups', ['jid-invalid'], 'memberships of groups'],
+  ['services', ['name-invalid'], 'chat services'],
+  ['rooms', ['name-invalid'], 'rooms'],
+  ['rooms', ['jid-invalid'], 'memberships of rooms'],
+  ['rosters', ['jid-invalid'], 'contacts'],
+];
+
+/** Names what cannot come along, all of it in the report. */
+export async function leftBehind(
+  source: Source,
+  context: MappingContext,
+  kinds: ReadonlySet<Kind>,
+  report: (entry: ReportEntry) => void,
+): Promise<readonly Finding[]> {
+  const found = LEFT.map((left) => ({ left, count: 0, names: [] as string[] }));
+  for (const kind of new Set(LEFT.map(([one]) => one))) {
+    if (!kinds.has(kind) || !(await isReadable(source, kind))) continue;
+    const ofKind = found.filter(({ left }) => left[0] === kind);
+    for await (const { name, notes } of entitiesOf(kind, source, context, {})) {
+      for (const { code, text, field } of notes) {
+        const one = ofKind.find(({ left }) => left[1].includes(code));
+        if (one === undefined) continue;
+        report({ kind, name, code, text, ...(field === undefined ? {} : { field }) });
+        one.count += 1;
+        if (one.count > SHOWN) continue;
+        one.names.push(code === 'jid-invalid' ? `${shown(name)} (${text})` : shown(name));
+      }
+    }
+  }
+  return found
+    .filter(({ count }) => count > 0)
+    .map(({ left: [, , what], count, names }) => ({
+      ...({ level: 'warning', code: 'left-behind' } as const),
+      text: `${count} of the ${what} cannot come along: ${names.join(', ')}${count > SHOWN ? ', …' : ''}: see the report`,
+    }));
+}
+
+/** A running server is asked for the contacts of each person alone, which takes as long as the copy. */
+async function isReadable(source: Source, kind: Kind): Promise<boolean> {
+  const { kinds, unreadable } = source.facts;
+  return kinds.has(kind) && !unreadable.has(kind) && !(await source.count(kind)).estimated;
+}
