@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -37,6 +37,28 @@ suite('the packages for Debian', () => {
     const program = await architectureOf(join(folder, 'usr/lib/chat-admin/node'));
     expect([stdout.trim(), program]).toEqual([architecture, architecture]);
     await rm(folder, { recursive: true });
+  });
+
+  it.each([
+    ['the former version goes on running', 'active'],
+    ['nothing runs', 'inactive'],
+  ])('say that %s when the database could not be prepared', async (told, state) => {
+    const folder = await mkdtemp(join(tmpdir(), 'chat-admin-debian-configured-'));
+    await run('dpkg-deb', ['--control', PACKAGE, folder]);
+    const script = await readFile(join(folder, 'postinst'), 'utf8');
+    const stand = (name: string, text: string) =>
+      writeFile(join(folder, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+    await stand('systemctl', `case "$*" in *is-active*) [ ${state} = active ];; esac`);
+    await stand('deb-systemd-invoke', 'false');
+    for (const name of ['systemd-sysusers', 'systemd-tmpfiles', 'deb-systemd-helper'])
+      await stand(name, 'true');
+    const text = script.replaceAll('/run/systemd/system', folder);
+    const env = { PATH: `${folder}:${process.env['PATH']}` };
+    const { stdout } = await run('sh', ['-ec', text, 'postinst', 'configure', '0.1'], { env });
+    await rm(folder, { recursive: true });
+    expect(stdout.split('\n')[0]).toBe(
+      `chat-admin: the database could not be prepared, and ${told}: see`,
+    );
   });
 
   it('pass lintian', async () => {
