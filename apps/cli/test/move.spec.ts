@@ -1,4 +1,7 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmod, cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,8 +11,11 @@ import { testDatabase } from '@chat-admin/persistence/testing/test-database';
 import type { TestDatabase } from '@chat-admin/persistence/testing/test-database';
 import pg from 'pg';
 import { openfiresIn } from '../src/commands/move/machine.js';
-import { isAtWork } from '../src/commands/move/old-server.js';
+import { Dialogue } from '../src/commands/move/dialogue.js';
+import { atWork, untilStopped } from '../src/commands/move/old-server.js';
+import type { SourceOptions } from '../src/commands/move/old-server.js';
 import { UnusableWord } from '../src/outcome/failures.js';
+import type { Terminal } from '../src/program/action.js';
 import { runCommandLine } from '../src/program/command-line.js';
 
 const SCHOOL = fileURLToPath(new URL('../../../libs/moving/test/openfire-5.0.5/', import.meta.url));
@@ -197,30 +203,60 @@ it('makes passwords for those who have none', async () => {
   expect((await walk('move', {})).questions).toEqual([]);
 });
 
-/** Notes what it is asked to do. */
-const SYSTEMCTL = `#!/bin/sh
+/** Notes what it is asked to do. Of the units, these are so. */
+const systemctl = (answers: string) => `#!/bin/sh
 echo "$@" >>"$(dirname "$0")/../done"
 case "$1 $3" in
-  'is-active chat-admin'|'is-enabled chat-admin'|'is-enabled prosody'|'is-active openfire') exit 0 ;;
-  is-*) exit 3 ;;
+  ${answers}) exit 0 ;;
+  is-*|cat*) exit 3 ;;
 esac
 `;
+const OF_PACKAGES = `'is-active chat-admin'|'is-enabled chat-admin'|'is-enabled prosody'|'is-active openfire'|cat*`;
+const changes = async () =>
+  (await readFile('done', 'utf8')).split('\n').filter((line) => /^(start|stop|disable)/.test(line));
+const asRoot = process.getuid?.() === 0 ? it : it.skip;
 
-(process.getuid?.() === 0 ? it : it.skip)(
-  'root stops and starts the units, and makes tables by a start of the chat server',
-  async () => {
-    await putSource('hsqldb');
-    await putSystemctl(SYSTEMCTL);
-    const words = `move --source ${SOURCE} --openfire-home home`;
-    const { code } = await walk(words, { 'The chat server has not': chatServerTables });
-    expect(code).toBe(0);
-    const done = (await readFile('done', 'utf8')).split('\n');
-    expect(done.filter((line) => /^(start|stop|disable)/.test(line))).toEqual([
-      ...['start prosody', 'stop prosody', 'stop chat-admin'],
-      ...['disable --now openfire', 'stop chat-admin', 'start prosody'],
-    ]);
-  },
-);
+asRoot('stops and starts the units, and makes tables by a start of the chat server', async () => {
+  await putSource('hsqldb');
+  await putSystemctl(systemctl(OF_PACKAGES));
+  await writeFile('home/conf/openfire.xml', '<jive/>');
+  const words = ['-e', 'process.stdin.resume()', '--', `-DopenfireHome=${join(folder, 'home')}`];
+  const openfire = spawn(process.execPath, words, { stdio: ['pipe', 'ignore', 'ignore'] });
+  await once(openfire, 'spawn');
+  const { code, text } = await walk(`move --source ${SOURCE} --openfire-home home`, {
+    'The chat server has not': chatServerTables,
+  });
+  openfire.kill();
+  await once(openfire, 'exit');
+  expect([code, text.includes('Not started')]).toEqual([0, false]);
+  expect(await changes()).toEqual([
+    ...['start prosody', 'stop prosody', 'stop chat-admin'],
+    ...['disable --now openfire', 'stop chat-admin', 'start prosody'],
+  ]);
+});
+
+asRoot('leaves an Openfire alone that is not the source', async () => {
+  await Promise.all([putSource('hsqldb'), chatServerTables()]);
+  await putSystemctl(systemctl(OF_PACKAGES));
+  const { code, text } = await walk(`move --yes --source ${SOURCE} --openfire-home home`, null);
+  expect(code).toBe(0);
+  expect(text).toMatch(
+    /does not seem to be the source\..* \[y\/N\] \(--yes\)\nAt the old server: /,
+  );
+  expect((await changes()).filter((line) => line.includes('openfire'))).toEqual([]);
+});
+
+asRoot('starts what it has stopped, enabled or not, and names the rest', async () => {
+  await Promise.all([putSource('hsqldb'), chatServerTables()]);
+  const state = `is-active\\ chat-admin-api) test ! -e "$(dirname "$0")/../stopped"; exit ;;
+  stop*) touch "$(dirname "$0")/../stopped" ;;
+  cat\\ chat-admin*|show*`;
+  await putSystemctl(systemctl(state));
+  const { code, text } = await walk(`move --source ${SOURCE} --openfire-home home`, {});
+  expect(code).toBe(0);
+  expect(await changes()).toEqual(['stop chat-admin-api', 'start chat-admin-api']);
+  expect(text).toContain('with the machine either: chat-admin-userservice\n');
+});
 
 it('finds the Openfires of a machine, those that run first', async () => {
   expect(await openfiresIn(folder)).toEqual([]);
@@ -238,26 +274,83 @@ it('finds the Openfires of a machine, those that run first', async () => {
   ]);
 });
 
+const optionsOf = (source: string, more: Partial<SourceOptions> = {}): SourceOptions => ({
+  ...{ form: 'openfire', source, report: '', progress: '' },
+  ...more,
+});
+
 it('sees whether the old server is at work', async () => {
-  const of = (source: string) => isAtWork({ form: 'openfire', source, report: '', progress: '' });
+  const of = (source: string) => atWork(optionsOf(source));
   expect(await of('/nowhere')).toBeNull();
   expect(await of('mysql://reader@127.0.0.1:1/openfire')).toBeNull();
   expect(await of('postgres://reader@127.0.0.1:1/openfire')).toBeNull();
   await putSource('hsqldb-running');
-  expect(await of(SOURCE)).toBe(true);
+  expect(await of(SOURCE)).toEqual([`${SOURCE}/openfire.properties does not say modified=no`]);
   await putSource('hsqldb');
-  expect(await of(SOURCE)).toBe(false);
-  const { username, host, pathname, password } = new URL(database.url);
-  await writeFile('password', password);
-  const address = `postgres://${username}@${host}${pathname}`;
-  const ofDatabase = () =>
-    isAtWork({
-      ...{ form: 'openfire', source: address, sourcePasswordFile: 'password' },
-      ...{ report: '', progress: '' },
-    });
-  expect(await ofDatabase()).toBe(true);
-  await client.end();
-  expect(await ofDatabase()).toBe(false);
-  client = new pg.Client({ connectionString: database.url });
-  await client.connect();
+  expect(await of(SOURCE)).toEqual([]);
+});
+
+it('names who is connected to its PostgreSQL, as a role that may only read sees it', async () => {
+  const { host, pathname, searchParams } = new URL(database.url);
+  expect([...searchParams]).toEqual([]);
+  const role = `reader_${randomUUID().slice(0, 8)}`;
+  await client.query(`set application_name = 'old server'`);
+  await client.query(`create role ${role} login password 'read'`);
+  await client.query(`grant connect on database ${pathname.slice(1)} to ${role}`);
+  try {
+    await writeFile('password', 'read');
+    const of = (user: string) =>
+      atWork(
+        optionsOf(`postgres://${user}@${host}${pathname}`, { sourcePasswordFile: 'password' }),
+      );
+    expect(await of(role)).toEqual([expect.stringMatching(/^old server as \w+ .*process \d+\)$/)]);
+    await client.end();
+    expect(await of(role)).toEqual([]);
+  } finally {
+    client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    await client.query(`drop owned by ${role}; drop role ${role}`);
+  }
+});
+
+it('lets somebody decide where the old server does not end, or cannot be seen', async () => {
+  await putSource('hsqldb-running');
+  const patience = { looks: 2, everyMs: 1 };
+  const asked: string[] = [];
+  const wait = async (source: string, more: Partial<SourceOptions>, ...answers: string[]) => {
+    asked.length = 0;
+    const ask = async (question: string) => {
+      asked.push(question);
+      return answers.shift() ?? '';
+    };
+    const terminal = { print: () => {}, ask } as unknown as Terminal;
+    const options = optionsOf(source, more);
+    return untilStopped(options, Dialogue.of(terminal, more.yes ?? false, ''), patience);
+  };
+  const mysql = 'mysql://reader@127.0.0.1:1/openfire';
+  await wait(SOURCE, {}, 'n', 'y');
+  expect(asked).toEqual(Array(2).fill('Go on all the same? [y/N] '));
+  await wait(mysql, {}, 'n', 'y');
+  expect(asked).toEqual(Array(2).fill('Is Openfire stopped? [Y/n] '));
+  for (const source of [SOURCE, mysql]) {
+    const refused = wait(source, { yes: true });
+    await expect(refused).rejects.toThrow(/move --yes --source-is-stopped/);
+    await wait(source, { yes: true, sourceIsStopped: true });
+    await wait(source, { sourceIsStopped: true });
+    expect(asked).toEqual([]);
+  }
+});
+
+it('does not end a move by --yes where the source may still be at work', async () => {
+  await chatServerTables();
+  const user = `<user name="ann" password="a long password"/>`;
+  const data = `<host jid="school.example">${user}</host>`;
+  await writeFile('people.xml', `<server-data xmlns="urn:xmpp:pie:0">${data}</server-data>`);
+  const stopped = await walk('move --yes --source people.xml', null);
+  expect(stopped).toMatchObject({
+    ...{ code: 5, text: expect.stringMatching(/move --yes --source-is-stopped,[^]*To go on: /) },
+  });
+  expect(stopped.text).not.toContain('== Catch-up');
+  expect((await walk('move --yes --source-is-stopped', null)).code).toBe(0);
+  expect(await people()).toBe(1);
 });

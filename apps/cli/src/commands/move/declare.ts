@@ -12,7 +12,10 @@ export function addMoveCommand(program: Command, run: Run): void {
     'Moves an Openfire in, and asks what it has to know: check, copy, switch, comparison, end. Whatever was cut off goes on';
   const one = withOwnCodes(service(program, 'move', what, 'move'));
   for (const [flags, text] of MOVE_OPTIONS) one.option(flags, text);
-  one.option('--yes', 'takes what is proposed, and asks nothing').action(action);
+  one
+    .option('--source-is-stopped', 'of the switch: your word for it, where the data do not show it')
+    .option('--yes', 'takes what is proposed, and asks nothing')
+    .action(action);
   const group = program.commands.find((command) => command.name() === 'import')!;
   withOwnCodes(group).action(() => action({}));
 }

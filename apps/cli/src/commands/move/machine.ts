@@ -80,6 +80,11 @@ export class Units {
     return this.those(units, 'is-enabled');
   }
 
+  /** Those of these that there are. */
+  async installed(units: readonly string[]): Promise<readonly string[]> {
+    return this.those(units, 'cat');
+  }
+
   /** @throws CommandFault */
   async change(words: readonly string[], units: readonly string[]): Promise<void> {
     if (units.length === 0) return;

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ownCommand } from '@chat-admin/configuration/own-command';
-import { ImportRefused, ImportStopped } from '@chat-admin/moving/faults';
+import { ImportRefused } from '@chat-admin/moving/faults';
 import { hasStores } from '@chat-admin/moving/target/chat-server-stores';
 import type { Finding } from '@chat-admin/moving/target/finding';
 import { table } from '../../program/action.js';
@@ -9,25 +9,22 @@ import type { Action, Terminal } from '../../program/action.js';
 import { CommandFault } from '../../outcome/failures.js';
 import { IMPORT_EXIT } from '../import/import-exits.js';
 import { ofImport } from '../import/import-failures.js';
-import type { ImportOptions } from '../import/import-options.js';
 import { onTarget, withTarget } from '../import/import-request.js';
 import { IMPORT_ACTIONS, STATE_ACTIONS } from '../import/run.js';
-import { StopSignal } from '../import/stop-signal.js';
 import { chooseSource } from './choose-source.js';
 import { Dialogue } from './dialogue.js';
 import { page } from './findings-page.js';
 import { openfiresIn, portsInUse, Units } from './machine.js';
 import { makePasswords, withoutPassword } from './make-passwords.js';
 import { knownOf, nextOf, stateOf } from './move-state.js';
-import { isAtWork } from './old-server.js';
+import { stopOldServer, untilStopped } from './old-server.js';
+import type { SourceOptions } from './old-server.js';
+import { CHAT_SERVER, Services } from './services.js';
 import { toDo } from './to-do.js';
 import type { Moved } from './to-do.js';
 
-export type MoveOptions = Omit<ImportOptions, 'form' | 'report' | 'progress'>;
+export type MoveOptions = Omit<SourceOptions, 'form' | 'report' | 'progress'>;
 
-const SERVICES = ['chat-admin', 'chat-admin-api', 'chat-admin-userservice', 'prosody'];
-const CHAT_SERVER = 'prosody';
-const OLD_SERVER = 'openfire';
 /** of both, unless they are set otherwise */
 const PORTS = [5222, 5223, 5269, 9090, 9091];
 const LOOK_MS = 1_000;
@@ -47,12 +44,16 @@ export const move: Action<MoveOptions> = async (given, terminal) => {
 const GOES_ON: ReadonlySet<number> = new Set([IMPORT_EXIT.stopped, IMPORT_EXIT.unreachable]);
 
 class Guide {
+  private readonly services: Services;
+
   private constructor(
-    private options: ImportOptions,
+    private options: SourceOptions,
     private readonly terminal: Terminal,
     private readonly dialogue: Dialogue,
     private readonly units: Units,
-  ) {}
+  ) {
+    this.services = new Services(units, dialogue);
+  }
 
   static async open(given: MoveOptions, terminal: Terminal): Promise<Guide> {
     const state = await stateOf(given, terminal);
@@ -97,7 +98,7 @@ class Guide {
     }
     const question = `Copy now? Openfire may go on; services and chat server here are stopped until the end.`;
     if (!(await dialogue.confirm(question, true))) return IMPORT_EXIT.done;
-    await this.stopServices();
+    await this.services.stop();
     this.step('Copy', 'copy');
     const exit = await IMPORT_ACTIONS.copy(this.options, this.terminal);
     return isDone(exit) ? null : exit;
@@ -121,7 +122,8 @@ class Guide {
       dialogue.say(`Later: ${ownCommand('move')}`);
       return IMPORT_EXIT.done;
     }
-    await this.stopOldServer();
+    await stopOldServer(this.options, this.units, dialogue);
+    await untilStopped(this.options, dialogue);
     const exit = await this.catchUp();
     if (exit !== null) return exit;
     this.step('Comparison', 'verify');
@@ -136,14 +138,14 @@ class Guide {
     if (verified !== IMPORT_EXIT.done) return verified;
     this.step('End', 'finish');
     const moved = await this.ended();
-    await this.startServices();
+    await this.services.start();
     await this.sayRest(moved);
     return IMPORT_EXIT.done;
   }
 
   private async finished(): Promise<number | null> {
     this.dialogue.say('The move into this database is finished.');
-    await this.startServices();
+    await this.services.start();
     await this.sayRest(null);
     return IMPORT_EXIT.done;
   }
@@ -185,75 +187,9 @@ class Guide {
     );
   }
 
-  private async stopServices(): Promise<void> {
-    const { units, dialogue } = this;
-    if (!(await units.areManaged())) {
-      if (await dialogue.confirm('Are the services and the chat server here stopped?', true))
-        return;
-      throw new ImportStopped('Stop them first.');
-    }
-    const active = await units.active(SERVICES);
-    if (active.length === 0) return;
-    dialogue.say(`   $ systemctl stop ${active.join(' ')}`);
-    await units.change(['stop'], active);
-  }
-
-  private async startServices(): Promise<void> {
-    const { units, dialogue } = this;
-    if (!(await units.areManaged())) {
-      dialogue.say('Start the services and the chat server here.');
-      return;
-    }
-    const enabled = await units.enabled(SERVICES);
-    const active = new Set(await units.active(enabled));
-    const stopped = enabled.filter((unit) => !active.has(unit));
-    if (stopped.length === 0) return;
-    dialogue.say(`   $ systemctl start ${stopped.join(' ')}`);
-    await units.change(['start'], stopped).catch((error: unknown) => {
-      if (!(error instanceof CommandFault)) throw error;
-      dialogue.say(error.message, ...(error.help === null ? [] : [error.help]));
-    });
-  }
-
-  private async stopOldServer(): Promise<void> {
-    const { units, dialogue } = this;
-    const isHere = (await units.areManaged()) && (await units.active([OLD_SERVER])).length > 0;
-    if (
-      isHere &&
-      (await dialogue.confirm('Stop Openfire, and start it no more with this machine?', true))
-    ) {
-      dialogue.say(`   $ systemctl disable --now ${OLD_SERVER}`);
-      await units.change(['disable', '--now'], [OLD_SERVER]);
-    } else if (!isHere) {
-      dialogue.say(
-        'At the old server: systemctl stop openfire (or bin/openfire.sh stop). Nobody may write there from now on.',
-      );
-    }
-    await this.untilStopped();
-  }
-
-  private async untilStopped(): Promise<void> {
-    const signal = new StopSignal();
-    try {
-      for (let looks = 0; ; looks += 1) {
-        const working = await isAtWork(this.options);
-        if (working === false) return;
-        if (working === null) {
-          if (await this.dialogue.confirm('Is Openfire stopped?', true)) return;
-          continue;
-        }
-        if (looks === 0) this.dialogue.say('Waiting until Openfire has left its data …');
-        await pause(LOOK_MS);
-        if (signal.isStopped) throw new ImportStopped(`Stopped. Later: ${ownCommand('move')}`);
-      }
-    } finally {
-      signal.close();
-    }
-  }
-
   /** @returns null where it is done */
   private async catchUp(): Promise<number | null> {
-    await this.stopServices();
+    await this.services.stop();
     this.step('Catch-up', 'catch-up');
     const exit = await IMPORT_ACTIONS['catch-up'](this.options, this.terminal);
     return isDone(exit) ? null : exit;

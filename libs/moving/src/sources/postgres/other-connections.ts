@@ -1,14 +1,19 @@
 import pg from 'pg';
 
+// to a role that may not read others' statistics the kind of their processes is null, but processes of the server have no role
 const OTHERS = `
-  select count(*)::integer as others from pg_stat_activity
-  where datname = current_database() and pid <> pg_backend_pid()`;
+  select concat_ws(' ', coalesce(nullif(application_name, ''), 'a program'), 'as', usename,
+                   'from ' || host(client_addr), '(process ' || pid || ')') as who
+  from pg_stat_activity
+  where datname = current_database() and pid <> pg_backend_pid() and usesysid is not null
+    and coalesce(backend_type, 'client backend') = 'client backend'
+  order by pid`;
 
-/** Whether somebody else is connected to a database: a server that works on it is. @returns null where that cannot be seen */
-export async function hasOtherConnections(
+/** Who else is connected to a database: a server that works on it. @returns null where that cannot be seen */
+export async function otherConnections(
   address: string,
   password: string | null,
-): Promise<boolean | null> {
+): Promise<readonly string[] | null> {
   const url = new URL(address);
   if (password !== null) url.password = encodeURIComponent(password);
   const client = new pg.Client({ connectionString: url.href });
@@ -16,8 +21,8 @@ export async function hasOtherConnections(
   client.on('error', () => undefined);
   try {
     await client.connect();
-    const { rows } = await client.query<{ others: number }>(OTHERS);
-    return rows[0]!.others > 0;
+    const { rows } = await client.query<{ who: string }>(OTHERS);
+    return rows.map(({ who }) => who);
   } catch {
     return null;
   } finally {
