@@ -14,6 +14,7 @@ import { openfiresIn } from '../src/commands/move/machine.js';
 import { Dialogue } from '../src/commands/move/dialogue.js';
 import { atWork, untilStopped } from '../src/commands/move/old-server.js';
 import type { SourceOptions } from '../src/commands/move/old-server.js';
+import { PORTS_BESIDE, SHARED_PORTS } from '../src/commands/move/ports.js';
 import { UnusableWord } from '../src/outcome/failures.js';
 import type { Terminal } from '../src/program/action.js';
 import { runCommandLine } from '../src/program/command-line.js';
@@ -183,6 +184,12 @@ it('says what differs, and does not end then', async () => {
   await client.query(`update room_message set body = 'x'`);
   const differs = await walk('move', {});
   expect(differs).toMatchObject({ code: 4, text: expect.stringContaining('Something differs') });
+  expect(differs.text).toMatch(
+    /systemctl enable --now openfire .*\n.*explained: .*import openfire finish, then .*move\n/,
+  );
+  expect((await walk('import openfire finish', null)).code).toBe(0);
+  const ended = await walk('move', {});
+  expect(ended).toMatchObject({ code: 0, text: expect.stringContaining('is finished') });
   await client.query(`drop schema moving cascade; drop schema prosody cascade`);
 });
 
@@ -353,4 +360,43 @@ it('does not end a move by --yes where the source may still be at work', async (
   expect(stopped.text).not.toContain('== Catch-up');
   expect((await walk('move --yes --source-is-stopped', null)).code).toBe(0);
   expect(await people()).toBe(1);
+});
+
+it('advises ports that nothing else has', async () => {
+  const docs = new URL('../../../docs/', import.meta.url);
+  const settings = await readFile(new URL('settings.md', docs), 'utf8');
+  const defaults = [...settings.matchAll(/^\| `\w*PORT` +\| `(\d+)`/gm)].map(([, port]) => port);
+  expect(defaults).toEqual(expect.arrayContaining(['9090', '9190', '9091', '9191', '5280']));
+  const advised = [...PORTS_BESIDE.matchAll(/(\w+)=(\d+)/g)];
+  expect(advised.map(([, name]) => name)).toEqual(['API_PORT', 'LEGACY_PORT']);
+  const guide = await readFile(new URL('moving-from-openfire.md', docs), 'utf8');
+  for (const [setting, , port] of advised) {
+    expect([...defaults, ...SHARED_PORTS.map(String)]).not.toContain(port);
+    expect(guide).toContain(`\`${setting}\``);
+  }
+});
+
+it('goes on with --yes-remove where a pass would remove much', async () => {
+  await Promise.all([putSource('hsqldb'), chatServerTables()]);
+  const file = `${SOURCE}/openfire.script`;
+  const script = await readFile(file, 'utf8');
+  const row = (n: number) => `INSERT INTO OFPROPERTY VALUES('made.${n}','x',0,NULL)\n`;
+  const made = Array.from({ length: 30 }, (_, n) => row(n)).join('');
+  await writeFile(file, script.replace(/^(?=INSERT INTO OFPROPERTY )/m, made));
+  const words = `move --source ${SOURCE} --openfire-home home --properties made.`;
+  await walk(words, { 'Switch now': null });
+  await writeFile(file, script);
+  const stopped = await walk('move', {});
+  expect(stopped).toMatchObject({
+    ...{ code: 6, text: expect.stringMatching(/To go on: .*move --yes-remove\n$/) },
+  });
+  expect((await walk('move --yes-remove', {})).code).toBe(0);
+});
+
+it('says that the report is not here, rather than that nothing is to do', async () => {
+  await Promise.all([putSource('hsqldb'), chatServerTables()]);
+  await walk(`move --yes --source ${SOURCE} --openfire-home home`, null);
+  await rm('moving-report.ndjson');
+  const { text } = await walk('move', {});
+  expect(text).toMatch(/To do\nThe report .* cannot be read \(ENOENT\): .*moving-report\.ndjson\n/);
 });

@@ -41,6 +41,7 @@ const WAY = [
   'fail (default), keep or replace: a name that is here already',
 ] as const;
 const PROPERTIES = ['--properties <prefix...>', 'system properties to move as well'] as const;
+const YES_REMOVE = ['--yes-remove', 'removes however much has gone at the source'] as const;
 const SOURCE = [
   '--source <source>',
   'postgres://, mysql:// or mariadb:// without password; a folder or file; https:// of a REST API; default: what openfire.xml names, else that of the copy',
@@ -76,6 +77,7 @@ export const MOVE_OPTIONS: readonly (readonly [string, string])[] = [
   ...SOURCE_OPTIONS.filter(([flags]) => !/^--(since|probe)/.test(flags)),
   WAY,
   PROPERTIES,
+  YES_REMOVE,
 ];
 
 /** `import openfire | xep-0227 … | ndjson`. Exit codes: {@link IMPORT_EXIT} */
@@ -99,7 +101,7 @@ export function addImportCommands(program: Command, run: Run): void {
         .option('--report <file>', 'what did not come along, as lines of JSON', reportOf(name))
         .option('--progress <form>', 'auto, plain, json or none', 'auto')
         .option(...PROPERTIES)
-        .option('--yes-remove', 'removes however much has gone at the source')
+        .option(...YES_REMOVE)
         .option('--yes', 'asks nothing')
         .action((options: Omit<ImportOptions, 'form'>) =>
           run(async () => (await code()).IMPORT_ACTIONS[name], { ...options, form }),

@@ -19,14 +19,13 @@ import { makePasswords, withoutPassword } from './make-passwords.js';
 import { knownOf, nextOf, stateOf } from './move-state.js';
 import { stopOldServer, untilStopped } from './old-server.js';
 import type { SourceOptions } from './old-server.js';
+import { PORTS_BESIDE, SHARED_PORTS } from './ports.js';
 import { CHAT_SERVER, Services } from './services.js';
 import { toDo } from './to-do.js';
 import type { Moved } from './to-do.js';
 
 export type MoveOptions = Omit<SourceOptions, 'form' | 'report' | 'progress'>;
 
-/** of both, unless they are set otherwise */
-const PORTS = [5222, 5223, 5269, 9090, 9091];
 const LOOK_MS = 1_000;
 const LONGEST_START_MS = 60_000;
 
@@ -37,7 +36,8 @@ export const move: Action<MoveOptions> = async (given, terminal) => {
     const isRepeated = error instanceof CommandFault && GOES_ON.has(error.exit);
     if (!isRepeated) throw error;
     const { exit, code, message } = error;
-    throw new CommandFault(exit, code, message, `To go on: ${ownCommand('move')}`);
+    const line = ownCommand(code === 'would-remove' ? 'move --yes-remove' : 'move');
+    throw new CommandFault(exit, code, message, `To go on: ${line}`);
   });
 };
 
@@ -131,8 +131,9 @@ class Guide {
     const verified = await IMPORT_ACTIONS.verify({ ...this.options, report }, this.terminal);
     if (verified === IMPORT_EXIT.differs) {
       dialogue.say(
-        `Something differs: ${report} names it. Services here stay stopped, and Openfire may be started again.`,
-        `When it is explained: ${ownCommand('move')}, or ${ownCommand(`import ${this.options.form} finish`)}`,
+        `Something differs: ${report} names it. Services here stay stopped.`,
+        'To go back to Openfire, at the old server: systemctl enable --now openfire (or bin/openfire.sh start).',
+        `To end it as it is, once it is explained: ${ownCommand(`import ${this.options.form} finish`)}, then ${ownCommand('move')}`,
       );
     }
     if (verified !== IMPORT_EXIT.done) return verified;
@@ -179,11 +180,11 @@ class Guide {
   }
 
   private async sayPorts(): Promise<void> {
-    const [used, openfires] = [await portsInUse(PORTS), await openfiresIn()];
+    const [used, openfires] = [await portsInUse(SHARED_PORTS), await openfiresIn()];
     if (used.length === 0 || !openfires.some(({ isRunning }) => isRunning)) return;
     this.dialogue.say(
       `Openfire of this machine holds ports (${used.join(', ')}) until the switch, which gives them to the services and the chat server here.`,
-      'To look at the console before: API_PORT=9190 in /etc/chat-admin/chat-admin.conf, and remove it again.',
+      `To look at the console before: ${PORTS_BESIDE} in /etc/chat-admin/chat-admin.conf, and remove them again.`,
     );
   }
 

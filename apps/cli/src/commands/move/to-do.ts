@@ -46,7 +46,13 @@ export async function toDo(without: readonly string[], report: string): Promise<
       `   ${ownCommand('user passwd NAME --generate')}`,
     );
   }
-  const entries = await entriesOf(report);
+  const text = await readFile(report, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    lines.push(
+      `The report of the last pass, which names what did not come along, cannot be read (${error.code}): ${report}`,
+    );
+    return '';
+  });
+  const entries = entriesIn(text);
   for (const [title, codes, what] of WORTH) {
     const found = entries.filter(({ code }) => codes.includes(code));
     if (found.length === 0) continue;
@@ -71,10 +77,8 @@ function shown(names: readonly string[]): string {
   return `${unique.slice(0, MOST_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-async function entriesOf(file: string): Promise<readonly ReportEntry[]> {
-  const text = await readFile(file, 'utf8').catch(() => '');
-  return text
+const entriesIn = (text: string): readonly ReportEntry[] =>
+  text
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as ReportEntry);
-}
