@@ -1,6 +1,6 @@
 import { ApiModule } from '@chat-admin/api/api.module';
 import { ApiConfig } from '@chat-admin/api/config';
-import type { Entrance } from '@chat-admin/api/http/create-entrance';
+import type { Entrance } from '@chat-admin/api/access/create-entrance';
 import type { JobRunner } from '@chat-admin/api/jobs/job-runner';
 import { RouteIndex } from '@chat-admin/api/http/route-index';
 import { openApiDocument } from '@chat-admin/api/openapi/openapi-document';
