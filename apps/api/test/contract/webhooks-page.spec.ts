@@ -31,7 +31,7 @@ it('the receiver of the page takes what is sent, and nothing else', async () => 
   const made = await sendJson(api, 'POST', '/webhooks', { url, types: ['group.created'] });
   const { id, secret } = JSON.parse(made.text) as { id: string; secret: string };
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
-    cwd: fileURLToPath(new URL('../..', import.meta.url)),
+    cwd: fileURLToPath(new URL('..', import.meta.url)),
     env: { WEBHOOK_SECRET: secret, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
