@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
+import { testNeeds } from '@chat-admin/debian-programs/suite-needs';
 import { settingsSources } from '@chat-admin/configuration/settings-sources';
 import { NEEDED_MODULES } from '@chat-admin/prosody-server/prosody-modules';
 import { ok } from '../src/commands/doctor/check.js';
@@ -249,7 +250,12 @@ describe('advice is possible where it is given', () => {
 
   // containers may let every account have every port
   const first = Number(readFileSync('/proc/sys/net/ipv4/ip_unprivileged_port_start', 'utf8'));
-  (first > 1 ? it : it.skip)('with a port that the unit may not have', async () => {
+  const reason = 'advice for a port that the unit may not have needs one that is refused to it';
+  testNeeds(
+    it,
+    first > 1 ? process : null,
+    reason,
+  )('with a port that the unit may not have', async () => {
     const environment = { API_PORT: '1', CHAT_ADMIN_CONFIG: '/nowhere/chat-admin.conf' };
     const of = (where: Machine) => remedy(where, 'listeners/api', environment, AWAY);
     expect(await of(machine('npm'))).toBe(null);

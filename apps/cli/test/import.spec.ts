@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { needsRoot } from '@chat-admin/debian-programs/suite-needs';
 import { makeStores } from '@chat-admin/moving/target/chat-server-stores';
 import { Target } from '@chat-admin/moving/target/target';
 import { emptyDatabase, testDatabase } from '@chat-admin/persistence/testing/test-database';
@@ -316,7 +317,7 @@ const sql = require('node:fs').readFileSync(0, 'utf8');
 client.connect().then(() => client.query(sql)).then(() => client.end());
 `;
 
-(process.getuid?.() === 0 ? it : it.skip)(
+needsRoot(it, 'a rehearsal by root')(
   'root rehearses without a right of the owner to make databases, where a setup has made this one',
   async () => {
     const { hostname, port, pathname, username, password } = new URL(database.appUrl);
