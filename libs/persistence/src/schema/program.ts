@@ -1,5 +1,5 @@
 /** The version of this program. The release sets it. */
-export const PROGRAM_VERSION = '0.3.0';
+export const PROGRAM_VERSION = '0.4.0';
 
 /** Whether `version` comes after `other`, both like `0.10.2`. */
 export function isLater(version: string, other: string): boolean {
