@@ -7,7 +7,7 @@ import { SessionManagement } from '@chat-admin/domain/sessions/session-managemen
 import { WebhookManagement } from '@chat-admin/domain/webhooks/webhook-management';
 import { ErrorFilter } from '@chat-admin/server/composition/error-filter';
 import { UseCasesModule } from '@chat-admin/server/composition/use-cases.module';
-import type { Surroundings } from '@chat-admin/server/composition/ports';
+import type { Infrastructure } from '@chat-admin/server/composition/ports';
 import { Global, Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
@@ -59,14 +59,14 @@ export const useCaseOptions = ({
 @Module({})
 export class ApiModule {
   static of(
-    surroundings: Surroundings,
+    infrastructure: Infrastructure,
     { config, health, parts, routes, entrance, streams, jobs, webhooks }: ApiParts,
   ): DynamicModule {
-    const { jobs: repository, transactions } = surroundings.persistence;
+    const { jobs: repository, transactions } = infrastructure.persistence;
     return {
       module: ApiModule,
       imports: [
-        UseCasesModule.of(surroundings, useCaseOptions(config)),
+        UseCasesModule.of(infrastructure, useCaseOptions(config)),
         OpenapiModule,
         UsersModule,
         GroupsModule,
@@ -96,16 +96,16 @@ export class ApiModule {
           provide: OverviewQueries,
           inject: [SessionManagement],
           useFactory: (sessions: SessionManagement) =>
-            new OverviewQueries(surroundings.persistence.overview, sessions),
+            new OverviewQueries(infrastructure.persistence.overview, sessions),
         },
         {
           provide: EventStreams,
           inject: [EventQueries],
           useFactory: (queries: EventQueries) =>
-            new EventStreams(queries, surroundings.persistence.eventNews, streams),
+            new EventStreams(queries, infrastructure.persistence.eventNews, streams),
         },
-        { provide: ServiceDomain, useValue: surroundings.persistence.domain },
-        { provide: SystemProperties, useValue: surroundings.persistence.properties },
+        { provide: ServiceDomain, useValue: infrastructure.persistence.domain },
+        { provide: SystemProperties, useValue: infrastructure.persistence.properties },
       ],
       exports: [
         HealthChecks,

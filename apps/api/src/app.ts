@@ -62,7 +62,7 @@ export interface AppOverrides {
   readonly hasher?: PasswordHasher;
   readonly chatServer?: ChatServer;
   /** how long a client may stop reading a list */
-  readonly listPatienceMs?: number;
+  readonly listTimeoutMs?: number;
   readonly bodies?: BodyBudget;
   readonly strangers?: BodyBudget;
   readonly streams?: Partial<StreamOptions>;
@@ -112,7 +112,7 @@ export function createApp(config: ApiConfig, overrides: AppOverrides = {}): Prom
 async function buildApp(
   config: ApiConfig,
   {
-    listPatienceMs,
+    listTimeoutMs,
     streams,
     findName,
     bodies = new BodyBudget(config.maxBodyBytes),
@@ -195,10 +195,10 @@ async function buildApp(
   serveDocumentation(edge, config.docs);
   serveConsole(edge, config.console);
   servePresence(edge, { ...persistence, chatServer });
-  const surroundings = { persistence, cluster, chatServer, hasher };
+  const infrastructure = { persistence, cluster, chatServer, hasher };
   const jobWork = createJobWork(
     persistence.jobs,
-    portsOf(surroundings),
+    portsOf(infrastructure),
     useCaseOptions(config),
     createJobTools(persistence, config.oidcIssuer, log),
   );
@@ -215,7 +215,7 @@ async function buildApp(
     log,
   );
   const nest = await NestFactory.create<NestFastifyApplication>(
-    ApiModule.of(surroundings, {
+    ApiModule.of(infrastructure, {
       config,
       health,
       parts,
@@ -225,7 +225,7 @@ async function buildApp(
       jobs,
       webhooks: webhooks.management,
     }),
-    new WireAdapter(edge, properties, tags, listPatienceMs),
+    new WireAdapter(edge, properties, tags, listTimeoutMs),
     { logger: new NestLog(log), abortOnError: false, bodyParser: false },
   );
   await nest.init();

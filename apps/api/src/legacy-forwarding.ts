@@ -12,7 +12,7 @@ import type { ApiConfig } from './config.js';
 import './http/wire-state.js';
 
 /** Time-out of the user service. */
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 /** Hop-by-hop headers (RFC 9110 section 7.6.1); an expectation is met here. */
 const OF_THE_CONNECTION = [
@@ -78,7 +78,7 @@ export class LegacyForwarding {
       method: request.raw.method,
       path: originForm(request.originalUrl),
       headers: forwardedHeaders(request, forwardingToken),
-      timeout: PATIENCE_MS,
+      timeout: TIMEOUT_MS,
     };
     if (path !== null) return requestPlain({ ...options, socketPath: path });
     const send = base.startsWith('https:') ? requestTls : requestPlain;

@@ -20,8 +20,8 @@ import { ofNode } from '../src/commands/doctor/checks/node-release.js';
 import { CHECKS } from '../src/commands/doctor/checks.js';
 import type { Machine } from '../src/commands/doctor/machine.js';
 import { examine } from '../src/commands/doctor/run.js';
-import { Patient } from '../src/commands/doctor/patient.js';
-import type { DatabasePlace } from '../src/commands/doctor/patient.js';
+import { Deployment } from '../src/commands/doctor/deployment.js';
+import type { DatabasePlace } from '../src/commands/doctor/deployment.js';
 import { identifier, quoted } from '../src/commands/doctor/quoted.js';
 import { running } from '../src/commands/doctor/units.js';
 import type { Unit } from '../src/commands/doctor/units.js';
@@ -82,11 +82,11 @@ it.each<[without: string[], besides: string[], told: string | null, change: stri
   expect(remedy?.text ?? '').toContain(change ?? '');
 });
 
-/** A patient whose database says `state`. */
-function withState(state: object): Patient {
-  const patient = new Patient({}, NOWHERE);
-  patient.server = () => Promise.resolve(state as Awaited<ReturnType<Patient['server']>>);
-  return patient;
+/** A deployment whose database says `state`. */
+function withState(state: object): Deployment {
+  const deployment = new Deployment({}, NOWHERE);
+  deployment.server = () => Promise.resolve(state as Awaited<ReturnType<Deployment['server']>>);
+  return deployment;
 }
 
 it('tells clocks that differ', async () => {
@@ -121,7 +121,7 @@ it('gives up what does not answer, and tells of what fails, while others go on',
     },
     { code: 'd', examine: () => ok('fine') },
   ];
-  const found = await examine(new Patient({}, NOWHERE), checks, 20);
+  const found = await examine(new Deployment({}, NOWHERE), checks, 20);
   expect(found.map(({ code, level, sentence }) => `${code} ${level}: ${sentence}`)).toEqual([
     'a fault: There was no answer within 0.02 s',
     'b fault: It failed: broken',
@@ -131,7 +131,7 @@ it('gives up what does not answer, and tells of what fails, while others go on',
 });
 
 it('examines what can be examined where there is no database yet', async () => {
-  const found = await examine(new Patient({ API_PORT: '0', MANAGEMENT_PORT: '0' }, NOWHERE));
+  const found = await examine(new Deployment({ API_PORT: '0', MANAGEMENT_PORT: '0' }, NOWHERE));
   const levelOf = (wanted: string) => found.find(({ code }) => code === wanted)?.level;
   expect(levelOf('database/reachable')).toBe('fault');
   expect(levelOf('program/settings')).toBe('ok');
@@ -153,9 +153,9 @@ describe('advice is possible where it is given', () => {
     environment: NodeJS.ProcessEnv = {},
     place: DatabasePlace = UNSET,
   ) => {
-    const patient = new Patient(environment, place, () => DAY, undefined, where);
+    const deployment = new Deployment(environment, place, () => DAY, undefined, where);
     const checks = CHECKS.filter((check) => check.code === code);
-    return (await examine(patient, checks))[0]!;
+    return (await examine(deployment, checks))[0]!;
   };
   const remedy = async (...words: Parameters<typeof examined>) => (await examined(...words)).remedy;
 
@@ -223,11 +223,11 @@ describe('advice is possible where it is given', () => {
     const folder = await mkdtemp(join(tmpdir(), 'doctor-hidden-'));
     const file = join(folder, 'my.conf');
     await writeFile(file, '');
-    const patient = new Patient({ CHAT_ADMIN_CONFIG: file }, UNSET, () => DAY);
-    patient.account = () => Promise.resolve(null);
-    patient.serviceUnits = () => Promise.resolve([{ hidden: [folder] } as unknown as Unit]);
+    const deployment = new Deployment({ CHAT_ADMIN_CONFIG: file }, UNSET, () => DAY);
+    deployment.account = () => Promise.resolve(null);
+    deployment.serviceUnits = () => Promise.resolve([{ hidden: [folder] } as unknown as Unit]);
     const checks = CHECKS.filter(({ code }) => code === 'program/files');
-    const [found] = await examine(patient, checks);
+    const [found] = await examine(deployment, checks);
     await rm(folder, { recursive: true });
     const copy = `/etc/chat-admin/${file.slice(1).replaceAll('/', '-')}`;
     expect(found!.remedy!.text.split('\n')).toEqual([
@@ -243,9 +243,9 @@ describe('advice is possible where it is given', () => {
   ])('with a file of settings %s', async (_, file, text) => {
     const environment = { CHAT_ADMIN_CONFIG: file };
     const strange = settingsSources(environment);
-    const patient = new Patient(environment, UNSET, () => DAY, strange, machine('npm'));
+    const deployment = new Deployment(environment, UNSET, () => DAY, strange, machine('npm'));
     const checks = CHECKS.filter(({ code }) => code === 'program/unknown-settings');
-    expect((await examine(patient, checks))[0]!.remedy).toEqual({ where: 'shell', text });
+    expect((await examine(deployment, checks))[0]!.remedy).toEqual({ where: 'shell', text });
   });
 
   // containers may let every account have every port
@@ -284,7 +284,7 @@ describe('advice is possible where it is given', () => {
 
   it('where systemd has no unit, and in a container that does something else', async () => {
     const found = await examine(
-      new Patient({}, UNSET, () => DAY, undefined, machine('image')),
+      new Deployment({}, UNSET, () => DAY, undefined, machine('image')),
       CHECKS.filter(({ code }) => code === 'program/service'),
     );
     expect(found[0]!.level).toBe('skipped');
@@ -339,7 +339,7 @@ it('quotes what is pasted', () => {
   expect([identifier('chat'), identifier('My "chat"')]).toEqual(['chat', '"My ""chat"""']);
 });
 
-it('a process that is not run meanwhile does not end the patience with a check', async () => {
+it('a process that is not run meanwhile does not end the time of a check', async () => {
   const blocked = () => {
     const until = performance.now() + 200;
     while (performance.now() < until);
@@ -354,6 +354,6 @@ it('a process that is not run meanwhile does not end the patience with a check',
       return { level: 'ok', sentence: 'done', remedy: null };
     },
   };
-  const [found] = await examine(new Patient({}, NOWHERE), [check], 400);
+  const [found] = await examine(new Deployment({}, NOWHERE), [check], 400);
   expect(found).toMatchObject({ level: 'ok' });
 });

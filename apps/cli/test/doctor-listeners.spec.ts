@@ -14,7 +14,7 @@ import { TEST_DOMAIN, testDatabase } from '@chat-admin/persistence/testing/test-
 import type { TestDatabase } from '@chat-admin/persistence/testing/test-database';
 import { CHECKS } from '../src/commands/doctor/checks.js';
 import { examine } from '../src/commands/doctor/run.js';
-import { Patient } from '../src/commands/doctor/patient.js';
+import { Deployment } from '../src/commands/doctor/deployment.js';
 
 const LISTENERS = CHECKS.filter(({ code }) => code.startsWith('listeners/'));
 const DAY_MS = 86_400_000;
@@ -56,8 +56,8 @@ const settings = (more: NodeJS.ProcessEnv) => ({
 });
 
 async function diagnoses(environment: NodeJS.ProcessEnv, now = Date.now()) {
-  const patient = new Patient(environment, { url: database.appUrl }, () => now);
-  const all = await examine(patient, LISTENERS);
+  const deployment = new Deployment(environment, { url: database.appUrl }, () => now);
+  const all = await examine(deployment, LISTENERS);
   return Object.fromEntries(all.map((found) => [found.code.slice(10), found]));
 }
 
@@ -94,7 +94,7 @@ it('knows our listeners on sockets of Unix and with TLS, also where clients need
       'fault',
       `unix:${folder}/api.sock shows another certificate than API_TLS_CERT_FILE: the service has not taken it up`,
     ]);
-    const inParts = new Patient(
+    const inParts = new Deployment(
       { ...environment, ...tls('API', 'other') },
       { url: database.appUrl },
       Date.now,

@@ -323,7 +323,7 @@ it('names who is connected to its PostgreSQL, as a role that may only read sees 
 
 it('lets somebody decide where the old server does not end, or cannot be seen', async () => {
   await putSource('hsqldb-running');
-  const patience = { looks: 2, everyMs: 1 };
+  const looks = { looks: 2, everyMs: 1 };
   const asked: string[] = [];
   const wait = async (source: string, more: Partial<SourceOptions>, ...answers: string[]) => {
     asked.length = 0;
@@ -333,7 +333,7 @@ it('lets somebody decide where the old server does not end, or cannot be seen', 
     };
     const terminal = { print: () => {}, ask } as unknown as Terminal;
     const options = optionsOf(source, more);
-    return untilStopped(options, Dialogue.of(terminal, more.yes ?? false, ''), patience);
+    return untilStopped(options, Dialogue.of(terminal, more.yes ?? false, ''), looks);
   };
   const mysql = 'mysql://reader@127.0.0.1:1/openfire';
   await wait(SOURCE, {}, 'n', 'y');

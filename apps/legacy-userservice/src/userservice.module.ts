@@ -1,6 +1,6 @@
 import { ErrorFilter } from '@chat-admin/server/composition/error-filter';
 import { UseCasesModule } from '@chat-admin/server/composition/use-cases.module';
-import type { Surroundings } from '@chat-admin/server/composition/ports';
+import type { Infrastructure } from '@chat-admin/server/composition/ports';
 import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
@@ -10,11 +10,11 @@ import { UserserviceController } from './userservice.controller.js';
 
 @Module({})
 export class UserserviceModule {
-  static of(surroundings: Surroundings, config: LegacyConfig): DynamicModule {
+  static of(infrastructure: Infrastructure, config: LegacyConfig): DynamicModule {
     return {
       module: UserserviceModule,
       imports: [
-        UseCasesModule.of(surroundings, { securityPropertiesOpen: false, auditWriteOnly: true }),
+        UseCasesModule.of(infrastructure, { securityPropertiesOpen: false, auditWriteOnly: true }),
       ],
       controllers: [UserserviceController],
       providers: [

@@ -56,8 +56,8 @@ export class ChatClient {
    * The first unread stanza that matches, past or future. @throws if none arrives within ten
    * seconds
    */
-  next(match: (stanza: Stanza) => boolean, patienceMs?: number): Promise<Stanza> {
-    return this.inbox.next(match, patienceMs);
+  next(match: (stanza: Stanza) => boolean, timeoutMs?: number): Promise<Stanza> {
+    return this.inbox.next(match, timeoutMs);
   }
 
   nextMessage(match: (stanza: Stanza) => boolean = () => true): Promise<Stanza> {

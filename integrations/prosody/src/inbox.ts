@@ -6,7 +6,7 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /**
  * What a client has received. Each stanza is returned by one `next`, whether it arrives before or
@@ -30,20 +30,20 @@ export class Inbox {
    * The first unread stanza that matches; others remain. @throws if none arrives, listing those
    * that did
    */
-  async next(match: (stanza: Stanza) => boolean, patienceMs = PATIENCE_MS): Promise<Stanza> {
+  async next(match: (stanza: Stanza) => boolean, timeoutMs = TIMEOUT_MS): Promise<Stanza> {
     const at = this.unread.findIndex(match);
     if (at >= 0) return this.unread.splice(at, 1)[0]!;
     if (this.over) throw this.over;
     return new Promise((resolve, reject) => {
-      const impatience = setTimeout(() => fail(new Error(this.nothing())), patienceMs);
+      const timer = setTimeout(() => fail(new Error(this.nothing())), timeoutMs);
       const waiting: Waiting = {
         match,
         resolve: (stanza) => {
-          clearTimeout(impatience);
+          clearTimeout(timer);
           resolve(stanza);
         },
         reject: (error) => {
-          clearTimeout(impatience);
+          clearTimeout(timer);
           reject(error);
         },
       };

@@ -15,7 +15,7 @@ import {
 // the stock client uses the browser's; Node 20 has none
 Object.assign(globalThis, { WebSocket: globalThis.WebSocket ?? WebSocket });
 
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 interface TcpSocket {
   destroy?(): void;
@@ -61,7 +61,7 @@ export async function connectStockClient(
         xml('user-agent', { id: device.id }),
       ),
   } as Parameters<typeof client>[0]) as Client & Untyped;
-  xmpp.timeout = PATIENCE_MS;
+  xmpp.timeout = TIMEOUT_MS;
   xmpp.saslFactory.use('SCRAM-SHA-256', ScramSha256Mechanism);
   xmpp.fast.saveToken = async (token) => void (device.token = token);
   xmpp.on('send', ({ name, attrs }: Stanza) => {

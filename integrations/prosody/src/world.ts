@@ -18,7 +18,7 @@ import { DatabaseGauge, throughGauge, throughPort } from './database-gauge.js';
 import { BRIDGE_TOKEN, ProsodyControl } from './prosody-control.js';
 import type { Login, TransportName } from './transport.js';
 
-/** Of patient notices; as long as people wait for what comes to them. */
+/** Timeout of notices, as long as people wait for what comes to them. */
 const NOTICE_MS = 60_000;
 
 export interface WorldOptions {
@@ -87,9 +87,9 @@ export class World {
       );
       cleanups.unshift(() => prosody.remove());
       const config = apiConfig(database.appUrl, prosody.url, options.api);
-      const patient = options.noticesAlone ? patientNotices(prosody.url) : null;
-      if (patient) cleanups.unshift(async () => patient.close());
-      const app = await createApp(config, patient ? { chatServer: patient } : {});
+      const chatServer = options.noticesAlone ? noticesWithLongTimeout(prosody.url) : null;
+      if (chatServer) cleanups.unshift(async () => chatServer.close());
+      const app = await createApp(config, chatServer ? { chatServer } : {});
       cleanups.unshift(() => app.close());
       const { url } = await app.listen();
       const pool = new pg.Pool({ connectionString: database.url, max: 2 });
@@ -206,7 +206,7 @@ function apiConfig(databaseUrl: string, chatServerUrl: string, own: Partial<ApiC
   });
 }
 
-function patientNotices(url: string): ProsodyChatServer {
+function noticesWithLongTimeout(url: string): ProsodyChatServer {
   const log = { info: () => undefined, warn: () => undefined };
   const chatServer = new ProsodyChatServer({
     ...{ url, token: BRIDGE_TOKEN, domain: TEST_DOMAIN, log },

@@ -5,7 +5,7 @@ import { SCRAM_HASHES, ScramExchange } from '../src/scram.js';
 import type { Place } from '../src/transport.js';
 
 const SASL = 'urn:ietf:params:xml:ns:xmpp-sasl';
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /** A stream of which a test sees every byte, for what stock clients neither show nor do. */
 export class RawClient {
@@ -98,7 +98,7 @@ export class RawClient {
 
   /** The first match in the unread output, past or future. */
   async next(pattern: RegExp): Promise<RegExpExecArray> {
-    const deadline = AbortSignal.timeout(PATIENCE_MS);
+    const deadline = AbortSignal.timeout(TIMEOUT_MS);
     for (;;) {
       const found = pattern.exec(this.text.slice(this.read));
       if (found) {

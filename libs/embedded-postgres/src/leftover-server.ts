@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isServerOf, processStart } from './process-identity.js';
 
-const escalation: readonly (readonly [signal: NodeJS.Signals, patienceMs: number])[] = [
+const escalation: readonly (readonly [signal: NodeJS.Signals, timeoutMs: number])[] = [
   ['SIGINT', 30_000], // fast shutdown
   ['SIGQUIT', 10_000], // immediate shutdown: recovery at the next start
   ['SIGKILL', 10_000],
@@ -22,21 +22,21 @@ export async function stopLeftoverServer(path: string): Promise<void> {
   const pid = Number.parseInt(text, 10);
   if (!(pid > 1) || processStart(pid) === null) return;
   if (!isServerOf(pid, cluster)) return rm(file, { force: true });
-  for (const [signal, patienceMs] of escalation) {
+  for (const [signal, timeoutMs] of escalation) {
     try {
       process.kill(pid, signal);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ESRCH') return;
       throw error;
     }
-    if (await isGone(pid, cluster, patienceMs)) return;
+    if (await isGone(pid, cluster, timeoutMs)) return;
   }
   throw new Error(`The server process ${pid} left over on ${cluster} does not stop.`);
 }
 
 /** Polls, because it is not a child process. */
-async function isGone(pid: number, cluster: string, patienceMs: number): Promise<boolean> {
-  for (const end = Date.now() + patienceMs; Date.now() < end; await delay(20)) {
+async function isGone(pid: number, cluster: string, timeoutMs: number): Promise<boolean> {
+  for (const end = Date.now() + timeoutMs; Date.now() < end; await delay(20)) {
     if (!isServerOf(pid, cluster)) return true;
   }
   return false;

@@ -63,11 +63,11 @@ export async function spawnServer(
 
   const stop = async () => {
     child.kill('SIGINT');
-    const sharper = setTimeout(() => child.kill('SIGQUIT'), 30_000);
-    const sharpest = setTimeout(() => child.kill('SIGKILL'), 40_000);
+    const quitTimer = setTimeout(() => child.kill('SIGQUIT'), 30_000);
+    const killTimer = setTimeout(() => child.kill('SIGKILL'), 40_000);
     await ended.catch(() => undefined);
-    clearTimeout(sharper);
-    clearTimeout(sharpest);
+    clearTimeout(quitTimer);
+    clearTimeout(killTimer);
   };
   return {
     port: options.port,
@@ -104,7 +104,7 @@ export function freePort(): Promise<number> {
 const portTaken = /could not bind|could not create any TCP\/IP sockets/;
 /** Backends briefly outlive a killed server. */
 const stillGoing = /pre-existing shared memory block|lock file "postmaster\.pid" already exists/;
-const patienceMs = 20_000;
+const timeoutMs = 20_000;
 
 /**
  * Starts the server, retrying on another port if the free port was taken in the meantime, and while
@@ -116,7 +116,7 @@ export async function startServer(
   ready: (server: ServerProcess) => Promise<void>,
   fixedPort?: number,
 ): Promise<ServerProcess> {
-  for (const end = Date.now() + patienceMs; ; await delay(100)) {
+  for (const end = Date.now() + timeoutMs; ; await delay(100)) {
     const server = await attempt(fixedPort ?? (await freePort()));
     try {
       await ready(server);

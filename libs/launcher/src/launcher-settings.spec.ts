@@ -1,4 +1,4 @@
-import { chatServerWish, settingsFaults, stopPatienceMs } from './launcher-settings.js';
+import { chatServerWish, settingsFaults, stopTimeoutMs } from './launcher-settings.js';
 
 describe('settingsFaults', () => {
   it.each([
@@ -58,6 +58,6 @@ it.each([
 ])(
   'with %p the service is killed after %p ms, when it should have ended itself',
   (environment, ms) => {
-    expect(stopPatienceMs(environment)).toBe(ms);
+    expect(stopTimeoutMs(environment)).toBe(ms);
   },
 );

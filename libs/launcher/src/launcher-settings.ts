@@ -31,7 +31,7 @@ const WAITS: Readonly<Record<string, number>> = {
 const END_MS = 10_000;
 
 /** From SIGTERM to SIGKILL of the service. */
-export function stopPatienceMs(environment: NodeJS.ProcessEnv): number {
+export function stopTimeoutMs(environment: NodeJS.ProcessEnv): number {
   const waits = Object.entries(WAITS).map(([name, usual]) => {
     const wait = environment[name] || String(usual);
     return /^\d+$/.test(wait) ? Number(wait) : usual;

@@ -5,7 +5,7 @@ import { DirectoryInUse } from '@chat-admin/embedded-postgres/launcher-lock';
 import { ChatServerFault, planChatServer } from './chat-server.js';
 import { assertDataUnused, dataDirectory, dataDirectoryFault } from './data-directory.js';
 import { hasOwnDatabase } from './database-url.js';
-import { settingsFaults, stopPatienceMs } from './launcher-settings.js';
+import { settingsFaults, stopTimeoutMs } from './launcher-settings.js';
 import { leaveRoot } from './leave-root.js';
 import { nodePart } from './node-part.js';
 import { configurationFault } from './part.js';
@@ -77,7 +77,7 @@ export async function startProduct({ bundle }: { bundle: string | null }): Promi
       name: 'The service',
       script: service,
       nodeArguments: NODE_ARGUMENTS,
-      graceMs: stopPatienceMs(env),
+      graceMs: stopTimeoutMs(env),
       environment: {
         ...chatServer.connection,
         DATA_DIR: dataDirectory(env), // for the first secret

@@ -49,8 +49,8 @@ export function nodePart({
       );
       const stop = async () => {
         child.kill('SIGTERM');
-        const impatience = setTimeout(() => child.pid && killGroup(child.pid), graceMs);
-        await ended.finally(() => clearTimeout(impatience));
+        const timer = setTimeout(() => child.pid && killGroup(child.pid), graceMs);
+        await ended.finally(() => clearTimeout(timer));
       };
       const stopWhenAborted = () => void stop().catch(() => undefined);
       signal.addEventListener('abort', stopWhenAborted, { once: true });

@@ -14,7 +14,7 @@ import { databaseUrlOf } from './database-url.js';
 import { endOf, openLog } from './log-file.js';
 import type { Part } from './part.js';
 
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 const PAUSE_MS = 50;
 
 /**
@@ -83,7 +83,7 @@ async function untilAttached(
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    for (const end = performance.now() + PATIENCE_MS; ; await delay(PAUSE_MS)) {
+    for (const end = performance.now() + TIMEOUT_MS; ; await delay(PAUSE_MS)) {
       signal.throwIfAborted();
       if (await isAttached(server.url, token)) return;
       if (performance.now() > end) {

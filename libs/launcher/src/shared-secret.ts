@@ -4,7 +4,7 @@ import { withDatabase } from './reachable-database.js';
 /** Why the secret cannot be read, in one line. */
 export class SecretUnreadable extends Error {}
 
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 const UNDEFINED_TABLE = '42P01';
 
 /**
@@ -32,7 +32,7 @@ async function secretIn(url: string): Promise<string> {
 }
 
 async function readSecret(url: string): Promise<string | undefined> {
-  const client = await connectToPrimary(url, PATIENCE_MS);
+  const client = await connectToPrimary(url, TIMEOUT_MS);
   try {
     const { rows } = await client.query<{ value: string }>(
       `select value from system_property where key = 'plugin.restapi.secret'`,

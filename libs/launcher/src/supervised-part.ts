@@ -26,8 +26,8 @@ export const usualRestarts: Restarts = {
   attempts: 5,
 };
 
-/** The context of a supervised part. */
-export interface Surroundings {
+/** What supervises a part. */
+export interface Supervision {
   readonly environment: NodeJS.ProcessEnv;
   /** fires when everything is to be stopped */
   readonly halt: AbortSignal;
@@ -44,7 +44,7 @@ export interface Surroundings {
 export class SupervisedPart {
   private since = performance.now();
   private pauseMs: number;
-  private comeback: Promise<void> = Promise.resolve();
+  private restart: Promise<void> = Promise.resolve();
   /** for later parts; unchanged by restarts */
   readonly provides: NodeJS.ProcessEnv | undefined;
   /** resolves when supervision has ended */
@@ -53,16 +53,20 @@ export class SupervisedPart {
   private constructor(
     private readonly part: Part,
     private running: RunningPart | null,
-    private readonly around: Surroundings,
+    private readonly supervision: Supervision,
   ) {
-    this.pauseMs = around.restarts.firstPauseMs;
+    this.pauseMs = supervision.restarts.firstPauseMs;
     this.provides = running?.provides;
     this.watched = this.watch();
   }
 
   /** @throws what {@link Part.start} throws */
-  static async start(part: Part, around: Surroundings): Promise<SupervisedPart> {
-    return new SupervisedPart(part, await part.start(around.environment, around.halt), around);
+  static async start(part: Part, supervision: Supervision): Promise<SupervisedPart> {
+    return new SupervisedPart(
+      part,
+      await part.start(supervision.environment, supervision.halt),
+      supervision,
+    );
   }
 
   get name(): string {
@@ -74,7 +78,7 @@ export class SupervisedPart {
    * @returns how it ended; null if it was not running
    */
   async stop(): Promise<Ending | null> {
-    await this.comeback;
+    await this.restart;
     const { running } = this;
     await running?.stop();
     const ending = running ? await running.ended : null;
@@ -83,7 +87,7 @@ export class SupervisedPart {
   }
 
   private async watch(): Promise<void> {
-    const { halt, report, giveUp } = this.around;
+    const { halt, report, giveUp } = this.supervision;
     while (this.running) {
       const { running } = this;
       const ending = await running.ended;
@@ -92,13 +96,13 @@ export class SupervisedPart {
       const message = `${this.name} ended unexpectedly (${describe(ending)})`;
       if (ending.code === configurationFault) return giveUp(ending, `${message}.`);
       report(`${message}; restarting it.`);
-      this.comeback = this.startAgain(running);
-      await this.comeback;
+      this.restart = this.startAgain(running);
+      await this.restart;
     }
   }
 
   private async startAgain(ended: RunningPart): Promise<void> {
-    const { environment, halt, restarts, report, giveUp } = this.around;
+    const { environment, halt, restarts, report, giveUp } = this.supervision;
     const words = await ended.lastWords?.();
     if (words) report(words);
     if (performance.now() - this.since > restarts.healthyMs) this.pauseMs = restarts.firstPauseMs;

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { until } from '@chat-admin/debian-programs/until';
 
 const SCRIPT = fileURLToPath(new URL('../../../tools/start.mjs', import.meta.url));
-const PATIENCE_MS = 400_000;
+const TIMEOUT_MS = 400_000;
 
 export interface Ended {
   readonly code: number | null;
@@ -64,7 +64,7 @@ export class Product {
     const found = await until(
       `the product says ${text}`,
       () => text.exec(this.written) ?? (over && ('ended' as const)),
-      PATIENCE_MS,
+      TIMEOUT_MS,
     );
     if (found === 'ended') throw new Error(`It ended:\n${this.written}`);
     return found;
@@ -75,7 +75,7 @@ export class Product {
     const { pid } = await until(
       `a process of the product runs ${command}`,
       async () => (await this.processes()).find((one) => one.command.includes(command)) ?? null,
-      PATIENCE_MS,
+      TIMEOUT_MS,
     );
     return pid;
   }

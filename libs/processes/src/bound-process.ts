@@ -22,7 +22,7 @@ export interface BoundProcess {
 
 const SETPRIV = '/usr/bin/setpriv';
 const KEPT_CHARACTERS = 4_000;
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 export interface BoundOptions {
   /** added to PATH, a neutral locale and UTC, which are its entire environment otherwise */
@@ -71,8 +71,8 @@ export function startBound(
     stop: async () => {
       child.kill('SIGTERM');
       child.kill('SIGCONT');
-      const impatience = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
-      await ended.finally(() => clearTimeout(impatience));
+      const timer = setTimeout(() => child.kill('SIGKILL'), TIMEOUT_MS);
+      await ended.finally(() => clearTimeout(timer));
     },
   };
 }

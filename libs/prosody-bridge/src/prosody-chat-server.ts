@@ -271,8 +271,8 @@ export class ProsodyChatServer extends ChatServer {
   private async reached(): Promise<void> {
     const { reachability } = this;
     if (reachability.up) return;
-    const patienceMs = reachability.away ? this.noticeTimeoutMs : this.questionTimeoutMs;
-    if (!(await inTime(reachability.check(), patienceMs, false))) throw new ChatServerAway();
+    const timeoutMs = reachability.away ? this.noticeTimeoutMs : this.questionTimeoutMs;
+    if (!(await inTime(reachability.check(), timeoutMs, false))) throw new ChatServerAway();
   }
 
   private async orAway<T>(path: string, work: Promise<T>): Promise<T> {

@@ -42,7 +42,7 @@ const STOCK_STORAGE = `options='${[
   .map((setting) => `-c ${setting}`)
   .join(' ')}'`;
 
-interface Surroundings {
+interface HostFacts {
   /** `null`: clients cannot use TLS */
   readonly certificate: Certificate | null;
   /** whether the process will run as root, which Prosody refuses by default */
@@ -55,9 +55,9 @@ interface Surroundings {
 export const OWN_CONFIGURATION = 'conf.d';
 
 /** The text of `prosody.cfg.lua`. Holds no secret. */
-export function prosodyConfiguration(options: ProsodyOptions, around: Surroundings): string {
+export function prosodyConfiguration(options: ProsodyOptions, facts: HostFacts): string {
   const { domain, settings = {} } = options;
-  const all = { ...globalSettings(options, around), ...settings };
+  const all = { ...globalSettings(options, facts), ...settings };
   const lines = Object.entries(all).map(([name, value]) => `${name} = ${luaText(value)}`);
   const host = {
     modules_enabled: DOMAIN_MODULES,
@@ -88,7 +88,7 @@ export function prosodyConfiguration(options: ProsodyOptions, around: Surroundin
 
 function globalSettings(
   options: ProsodyOptions,
-  { certificate, asRoot, optional }: Surroundings,
+  { certificate, asRoot, optional }: HostFacts,
 ): Record<string, LuaValue> {
   const { host = '127.0.0.1', directory, database, tlsPort, logLevel = 'info' } = options;
   return {

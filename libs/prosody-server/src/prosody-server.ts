@@ -51,7 +51,7 @@ export class ProsodyNotReady extends Error {
 }
 
 /** After this time, a process that is neither ready nor ended is considered stuck. */
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 const PAUSE_MS = 25;
 /** Listening can fail although the port was free a moment ago. */
 const PORT_LOST = /Failed to open server port.*/;
@@ -101,7 +101,7 @@ async function untilReady(
   let over = false;
   const mark = () => (over = true);
   const ended = server.ended.then(mark, mark);
-  const end = performance.now() + PATIENCE_MS;
+  const end = performance.now() + TIMEOUT_MS;
   while (!(await answers(url, bridgeToken))) {
     signal?.throwIfAborted();
     await Promise.race([ended, delay(PAUSE_MS)]);

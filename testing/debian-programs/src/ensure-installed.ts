@@ -56,7 +56,7 @@ const PARTS: Partial<Record<Program, string>> = {
 
 /** In /run, which only root can write to; the kernel releases the lock when the holder dies. */
 const LOCK_FILE = '/run/chat-admin-apt.lock';
-const PATIENCE_S = 600;
+const TIMEOUT_S = 600;
 
 /** The PATH of an unprivileged user lacks the second half. */
 const searched = (): readonly string[] => [
@@ -78,7 +78,7 @@ if [ ! -e "$policy" ]; then
   chmod 755 "$policy"
 fi
 apt-get update
-apt-get install --yes --no-install-recommends -o DPkg::Lock::Timeout=${PATIENCE_S} $2
+apt-get install --yes --no-install-recommends -o DPkg::Lock::Timeout=${TIMEOUT_S} $2
 `;
 
 /**
@@ -94,7 +94,7 @@ export async function ensureInstalled(program: Program): Promise<string> {
   if (process.getuid?.() !== 0 || (await pathOf('apt-get')) === null) throw new Error(`${advice}.`);
   const shell = ['sh', '-eu', '-c', INSTALL, 'install', testOf(program), PACKAGES[program]];
   try {
-    await promisify(execFile)('flock', ['--timeout', String(PATIENCE_S), LOCK_FILE, ...shell]);
+    await promisify(execFile)('flock', ['--timeout', String(TIMEOUT_S), LOCK_FILE, ...shell]);
   } catch (error) {
     const { message, stderr } = error as Error & { stderr?: string };
     const reason = (stderr || message).trim().split('\n').slice(-3).join(' ');

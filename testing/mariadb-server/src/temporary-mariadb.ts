@@ -17,7 +17,7 @@ export interface TemporaryMariadb {
   stop(): Promise<void>;
 }
 
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /** A MariaDB for tests on 127.0.0.1, in utf8mb4, without fsync. */
 export async function startTemporaryMariadb(): Promise<TemporaryMariadb> {
@@ -69,7 +69,7 @@ export async function startTemporaryMariadb(): Promise<TemporaryMariadb> {
 async function untilReady(server: BoundProcess, port: number): Promise<void> {
   let over = false;
   const ended = server.ended.then(() => (over = true));
-  const end = Date.now() + PATIENCE_MS;
+  const end = Date.now() + TIMEOUT_MS;
   while (!server.output().includes(`port: ${port}`)) {
     await Promise.race([ended, delay(20)]);
     if (!over && Date.now() < end) continue;

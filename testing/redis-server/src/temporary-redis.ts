@@ -24,7 +24,7 @@ export interface TemporaryRedisOptions {
   readonly password?: string;
 }
 
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /** A Redis for tests on 127.0.0.1 without persistence: a stopped or killed one restarts empty. */
 export async function startTemporaryRedis(
@@ -54,7 +54,7 @@ export async function startTemporaryRedis(
 async function untilReady(server: BoundProcess): Promise<void> {
   let over = false;
   const ended = server.ended.then(() => (over = true));
-  const end = Date.now() + PATIENCE_MS;
+  const end = Date.now() + TIMEOUT_MS;
   while (!server.output().includes('Ready to accept connections')) {
     await Promise.race([ended, delay(20)]);
     if (!over && Date.now() < end) continue;

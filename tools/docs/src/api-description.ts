@@ -21,7 +21,7 @@ export async function apiDescription(): Promise<object> {
   const edge = fastify();
   edge.addHook('onRoute', (route) => routes.add(route));
   const ports = inMemoryPorts();
-  const surroundings = {
+  const infrastructure = {
     persistence: {
       ...ports,
       eventNews: { subscribe: () => () => undefined },
@@ -40,7 +40,7 @@ export async function apiDescription(): Promise<object> {
     streams: { isDraining: () => false },
   };
   const nest = await NestFactory.create<NestFastifyApplication>(
-    ApiModule.of(surroundings, parts),
+    ApiModule.of(infrastructure, parts),
     new FastifyAdapter(edge),
     { logger: false, abortOnError: false },
   );

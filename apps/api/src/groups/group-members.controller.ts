@@ -19,7 +19,7 @@ import {
   Changes,
 } from '../http/endpoint.js';
 import { theGroup } from './guarded-group.js';
-import { listed, Listing, ListRequest, wholly } from '../http/lists.js';
+import { listed, Listing, ListRequest, wholeList } from '../http/lists.js';
 import { groupMemberList } from './group-lists.js';
 
 /** Contract: extensions E1.3 */
@@ -40,7 +40,7 @@ export class GroupMembersController {
     @Param('groupName') groupName: string,
     @Listing() asked: ListRequest<(typeof groupMemberList)['filters']>,
   ) {
-    if (asked.isPlain) return wholly(await this.members.list(groupName));
+    if (asked.isPlain) return wholeList(await this.members.list(groupName));
     return asked.answer(await this.search.people(groupName, asked.filters));
   }
 

@@ -24,7 +24,7 @@ import {
 } from '../http/endpoint.js';
 import { theGroup } from './guarded-group.js';
 import { aList } from '../http/guarded.js';
-import { listed, Listing, ListRequest, wholly } from '../http/lists.js';
+import { listed, Listing, ListRequest, wholeList } from '../http/lists.js';
 import { document, groupOfAnySize } from '../http/replies.js';
 import { groupList } from './group-lists.js';
 
@@ -46,7 +46,7 @@ export class GroupsController {
   @Lists(groupList)
   @Replies(listed(groupsDoc, groupList))
   async list(@Listing() asked: ListRequest<(typeof groupList)['filters']>) {
-    if (asked.isPlain) return wholly(this.groups.list());
+    if (asked.isPlain) return wholeList(this.groups.list());
     const details = {
       people: asked.asksFor('members') || asked.asksFor('admins'),
       count: asked.asksFor('memberCount'),

@@ -220,16 +220,16 @@ export const isWhole =
     parameters.every((name) => query[name] === undefined);
 
 /** A whole list that is shown as it is. */
-export const wholly = <T>(batches: AsyncIterable<readonly T[]>): Listed<T> => ({
+export const wholeList = <T>(batches: AsyncIterable<readonly T[]>): Listed<T> => ({
   fields: null,
   items: null,
   batches,
   headers: {},
 });
 
-/** As {@link wholly}, at once unless it is long. */
+/** As {@link wholeList}, at once unless it is long. */
 export const ofLength = <T>(items: LongList<T>): Listed<T> =>
-  isComplete(items) ? { fields: null, items, batches: null, headers: {} } : wholly(items);
+  isComplete(items) ? { fields: null, items, batches: null, headers: {} } : wholeList(items);
 
 /** A list with chosen fields, in pieces while it is not paged. */
 export function listed<I extends Item>(

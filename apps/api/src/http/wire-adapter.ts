@@ -20,7 +20,7 @@ import { writeOptionsFor } from './write-options.js';
 import type { WireFault } from '@chat-admin/codecs/errors/wire-errors';
 
 /** How long a client may stop reading a list. */
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 /**
  * Sends the results of handlers: the document declared by the route in the negotiated
@@ -32,7 +32,7 @@ export class WireAdapter extends FastifyAdapter {
     instance: FastifyInstance,
     private readonly properties: SystemProperties,
     private readonly tags: EntityTags,
-    private readonly patienceMs = PATIENCE_MS,
+    private readonly timeoutMs = TIMEOUT_MS,
   ) {
     super(instance);
   }
@@ -56,8 +56,8 @@ export class WireAdapter extends FastifyAdapter {
     const { query, wire } = reply.request;
     const sent =
       !wire.isDryRun && endpoint?.tagged?.(query as Query)
-        ? sendTagged(reply, document, this.tags, this.patienceMs)
-        : sendDocument(reply, document.body(), representation.label, this.patienceMs);
+        ? sendTagged(reply, document, this.tags, this.timeoutMs)
+        : sendDocument(reply, document.body(), representation.label, this.timeoutMs);
     // Nest awaits the result
     return sent as FastifyReply;
   }
@@ -93,22 +93,22 @@ function sendDocument(
   reply: FastifyReply,
   written: Written,
   label: string,
-  patienceMs: number,
+  timeoutMs: number,
 ): unknown {
   if (typeof written === 'string') return sendText(reply, written, label);
   if ('bytes' in written) return sendBytes(reply, written);
-  if ('pieces' in written) return sendFile(reply, written, label, patienceMs);
-  if ('events' in written) return sendEvents(reply, written.events, label, patienceMs);
-  return sendStream(reply, written, label, patienceMs);
+  if ('pieces' in written) return sendFile(reply, written, label, timeoutMs);
+  if ('events' in written) return sendEvents(reply, written.events, label, timeoutMs);
+  return sendStream(reply, written, label, timeoutMs);
 }
 
 function sendEvents(
   reply: FastifyReply,
   events: AsyncGenerator<string>,
   label: string,
-  patienceMs: number,
+  timeoutMs: number,
 ): unknown {
-  cutOffAfter(patienceMs, reply);
+  cutOffAfter(timeoutMs, reply);
   const text = Readable.from(events, { objectMode: false, highWaterMark: 0 });
   // also while it waits for an event
   reply.raw.once('close', () => void events.return(undefined));
@@ -121,14 +121,14 @@ function sendTagged(
   reply: FastifyReply,
   document: WrittenDocument,
   tags: EntityTags,
-  patienceMs: number,
+  timeoutMs: number,
 ): unknown {
   const { longList, label } = document;
-  if (longList !== null) return sendTaggedStream(reply, document, longList, tags, patienceMs);
+  if (longList !== null) return sendTaggedStream(reply, document, longList, tags, timeoutMs);
   const body = document.body();
   return isKnown(reply, document.digests(), tags, typeof body === 'string')
     ? reply.send()
-    : sendDocument(reply, body, label, patienceMs);
+    : sendDocument(reply, body, label, timeoutMs);
 }
 
 /** Reads the list once for the tag, and again for the body. */
@@ -137,14 +137,14 @@ async function sendTaggedStream(
   document: WrittenDocument,
   list: Rereadable<unknown>,
   tags: EntityTags,
-  patienceMs: number,
+  timeoutMs: number,
 ): Promise<unknown> {
   list.keep();
   try {
     const digests = await document.digestsOfPieces();
     if (!isKnown(reply, digests, tags)) {
       const pieces = document.body() as AsyncGenerator<string>;
-      return await sendStream(reply, thenReleased(pieces, list), document.label, patienceMs);
+      return await sendStream(reply, thenReleased(pieces, list), document.label, timeoutMs);
     }
   } catch (error) {
     reply.removeHeader('ETag');
@@ -201,11 +201,11 @@ async function sendFile(
   reply: FastifyReply,
   { pieces }: File,
   label: string,
-  patienceMs: number,
+  timeoutMs: number,
 ): Promise<unknown> {
   const rest = pieces[Symbol.asyncIterator]();
   const first = await rest.next();
-  cutOffAfter(patienceMs, reply);
+  cutOffAfter(timeoutMs, reply);
   const whole = resumed(first, { [Symbol.asyncIterator]: () => rest });
   const content = Readable.from(whole, { objectMode: false, highWaterMark: 0 });
   content.once('close', () => void rest.return?.());
@@ -218,10 +218,10 @@ async function sendStream(
   reply: FastifyReply,
   chunks: AsyncGenerator<string>,
   label: string,
-  patienceMs: number,
+  timeoutMs: number,
 ): Promise<unknown> {
   const first = await chunks.next();
-  cutOffAfter(patienceMs, reply);
+  cutOffAfter(timeoutMs, reply);
   const text = Readable.from(resumed(first, chunks), { objectMode: false });
   text.once('close', () => void chunks.return(undefined));
   labelBody(reply, label);
@@ -231,12 +231,12 @@ async function sendStream(
 }
 
 /** Closes the connection of a client that stops reading its list. */
-function cutOffAfter(patienceMs: number, { raw }: FastifyReply): void {
-  raw.setTimeout(patienceMs, () => {
+function cutOffAfter(timeoutMs: number, { raw }: FastifyReply): void {
+  raw.setTimeout(timeoutMs, () => {
     const { socket } = raw;
     // otherwise the list itself is slow
     if (socket?.writableLength) socket.destroy();
-    else socket?.setTimeout(patienceMs);
+    else socket?.setTimeout(timeoutMs);
   });
 }
 

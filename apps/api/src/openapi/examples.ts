@@ -24,13 +24,15 @@ export function exampleOf(document: DescribableDocument, form: DocumentForm): Ex
 
 /** Writes also what is only read. */
 function asSent(document: DescribableDocument): DescribableDocument {
-  if (document.kind === 'doc') return wholly(document);
+  if (document.kind === 'doc') return withAllFields(document);
   const { item } = document;
   if (item.kind !== 'doc') return document;
-  return (document as ListDoc<Item>).withItem(wholly(item as Doc<Fields>)) as DescribableDocument;
+  return (document as ListDoc<Item>).withItem(
+    withAllFields(item as Doc<Fields>),
+  ) as DescribableDocument;
 }
 
-function wholly({ root, fields }: Pick<Doc<Fields>, 'root' | 'fields'>): Doc<Fields> {
+function withAllFields({ root, fields }: Pick<Doc<Fields>, 'root' | 'fields'>): Doc<Fields> {
   const all = Object.entries(fields).map(([name, field]) => [
     name,
     field.kind === 'scalar' ? { ...field, written: true } : field,

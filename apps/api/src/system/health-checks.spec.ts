@@ -76,7 +76,7 @@ describe('HealthChecks', () => {
 
   it('end although the database never answers', async () => {
     const hung = { ...healthy, pingDatabase: () => new Promise<void>(() => undefined) };
-    const impatient = new HealthChecks(
+    const withShortTimeout = new HealthChecks(
       hung,
       ports.properties,
       new NoCluster(),
@@ -84,7 +84,7 @@ describe('HealthChecks', () => {
       [],
       1,
     );
-    expect(await impatient.server()).toBe('readiness/server');
+    expect(await withShortTimeout.server()).toBe('readiness/server');
   });
 
   it('name the listener that fails', async () => {

@@ -26,7 +26,7 @@ export class HealthChecks {
     private readonly cluster: ClusterDirectory,
     private readonly chatServer: ChatServer,
     registry: readonly KnownProperty<unknown>[] = knownProperties,
-    private readonly patienceMs?: number,
+    private readonly timeoutMs?: number,
   ) {
     this.atStart = new Map(
       registry
@@ -59,7 +59,7 @@ export class HealthChecks {
 
   /** With the reason in brackets, for operators. */
   server(reads = false): Promise<string | null> {
-    return serverReadiness(this.vitals, this.properties, this.patienceMs, reads);
+    return serverReadiness(this.vitals, this.properties, this.timeoutMs, reads);
   }
 
   clusterReadiness(): string | null {
@@ -72,7 +72,7 @@ export class HealthChecks {
 
   async connections(question: ConnectionQuestion): Promise<string | null> {
     const attached = this.chatServer.attachment !== 'none';
-    const listeners = await inTime(this.chatServer.listeners(), this.patienceMs);
+    const listeners = await inTime(this.chatServer.listeners(), this.timeoutMs);
     const state = { own: this.vitals.isListening(), attached, listeners };
     const failing = failingListener(question, state);
     return failing && `readiness/connections (${failing})`;

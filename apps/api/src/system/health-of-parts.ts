@@ -39,7 +39,7 @@ export class HealthOfParts {
     private readonly properties: SystemProperties,
     private readonly cluster: ClusterDirectory,
     private readonly chatServer: ChatServer,
-    private readonly patienceMs?: number,
+    private readonly timeoutMs?: number,
   ) {}
 
   /** Ends within two seconds, whatever the parts depend on. */
@@ -64,14 +64,14 @@ export class HealthOfParts {
 
   private async database(): Promise<Finding> {
     const answered = this.vitals.pingDatabase().then(() => true);
-    if (!(await inTime(answered, this.patienceMs))) return failed('The database does not answer');
+    if (!(await inTime(answered, this.timeoutMs))) return failed('The database does not answer');
     const fault = this.vitals.writeFault();
     return fault === null ? OK : failed(`The database takes no writes (${fault})`);
   }
 
   private async chatServerHealth(): Promise<Finding> {
     if (this.chatServer.attachment === 'none') return OFF;
-    const listeners = await inTime(this.chatServer.listeners(), this.patienceMs);
+    const listeners = await inTime(this.chatServer.listeners(), this.timeoutMs);
     return listeners === null ? failed('The chat server cannot be reached') : OK;
   }
 

@@ -38,7 +38,7 @@ import { Caller } from '../access/caller.js';
 import { PathJid } from '../http/path-users.js';
 import type { Principal } from '@chat-admin/domain/access/principal';
 import type { FoundUser } from '@chat-admin/domain/users/user-list';
-import { listed, Listing, ListRequest, wholly } from '../http/lists.js';
+import { listed, Listing, ListRequest, wholeList } from '../http/lists.js';
 import { document, moved } from '../http/replies.js';
 import type { Moved } from '../http/replies.js';
 import { userCriteria, userDetails, userFilter, userList } from './user-list.js';
@@ -112,7 +112,7 @@ export class UsersController {
     @Caller() { scopes }: Principal,
   ) {
     if (asked.filters.role !== null) requireScopes(scopes, TO_SEE_ROLES);
-    if (asked.isPlain) return wholly(this.users.list(userFilter(query)));
+    if (asked.isPlain) return wholeList(this.users.list(userFilter(query)));
     const criteria = userCriteria(asked, query);
     const details = userDetails((field) => asked.asksFor(field));
     return asked.answer(await this.search.find(criteria, details));

@@ -11,7 +11,7 @@ import { API_ROOT } from '../../src/http/api-root.js';
 import { USER_SERVICE_PATHS } from '../../src/openapi/user-service.js';
 
 /** On a machine that others use; a test has twice as long. */
-const PATIENCE_MS = 400_000;
+const TIMEOUT_MS = 400_000;
 
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
@@ -152,7 +152,7 @@ suite('In a browser', () => {
   afterAll(() => browser.close());
   beforeEach(async () => {
     page = await browser.newPage();
-    page.setDefaultTimeout(PATIENCE_MS);
+    page.setDefaultTimeout(TIMEOUT_MS);
     complaints = [];
     await page.addInitScript({
       content: `document.addEventListener('securitypolicyviolation', (event) =>

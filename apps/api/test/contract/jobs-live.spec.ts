@@ -10,13 +10,13 @@ import { TestApi } from '../support/test-api.js';
 /** A chat server that goes away by itself. */
 class Failing extends ChatServerSpy {
   /** messages that it sends until then */
-  patience = Infinity;
+  answersLeft = Infinity;
   asked = 0;
   paceMs = 0;
 
   override async send(message: PersonalMessage): Promise<void> {
     this.asked += 1;
-    if (this.patience-- <= 0) this.away = true;
+    if (this.answersLeft-- <= 0) this.away = true;
     if (this.paceMs > 0) await new Promise((resolve) => setTimeout(resolve, this.paceMs));
     await super.send(message);
   }
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 beforeEach(async () => {
   chatServer.away = false;
-  Object.assign(chatServer, { patience: Infinity, asked: 0, paceMs: 0 });
+  Object.assign(chatServer, { answersLeft: Infinity, asked: 0, paceMs: 0 });
   await startOver(api);
   await forgetJobs(api);
   await createUsers(api, 'ola', 'zoe');
@@ -191,7 +191,7 @@ describe('lines of messages', () => {
   });
 
   it('fail while the chat server cannot be reached, of which a batch asks once', async () => {
-    chatServer.patience = 2;
+    chatServer.answersLeft = 2;
     const lines = Array.from({ length: 120 }, (_, index) => `ola,"Message, ${index}"`);
     const { job } = await doJob(api, 'type=messages', `receiver,body\n${lines.join('\n')}`);
     expect(job).toMatchObject({ status: 'done', succeeded: 2, failed: 118 });

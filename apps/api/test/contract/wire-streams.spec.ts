@@ -103,17 +103,17 @@ it('a caller who does not read gets no further lists, while others do', async ()
 });
 
 it('a client that stops reading a list is disconnected', async () => {
-  const impatient = await TestApi.start({}, api.database, { listPatienceMs: 300 });
+  const withShortTimeout = await TestApi.start({}, api.database, { listTimeoutMs: 300 });
   try {
-    const socket = await beginList([], impatient);
+    const socket = await beginList([], withShortTimeout);
     await untilCursorsAre(0);
     const left = new Promise((resolve) => socket.on('close', resolve));
     socket.on('error', () => undefined).resume();
     await left;
     expect(socket.bytesRead).toBeLessThan(USERS * 200);
-    expect((await impatient.call('GET', '/groups', 'json')).text).toMatch(/\}\]\}$/);
+    expect((await withShortTimeout.call('GET', '/groups', 'json')).text).toMatch(/\}\]\}$/);
   } finally {
-    await impatient.app.close();
+    await withShortTimeout.app.close();
   }
 });
 

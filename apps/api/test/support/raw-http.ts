@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import type { TestApi } from './test-api.js';
 
 /** For a server that neither answers nor closes. */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 export interface RawReply {
   readonly status: number;
@@ -16,7 +16,7 @@ export function exchange(api: TestApi, bytes: string | Uint8Array): Promise<stri
   return new Promise((resolve, reject) => {
     const socket = connect(Number(api.baseUrl.port), api.baseUrl.hostname);
     const chunks: Buffer[] = [];
-    socket.setTimeout(PATIENCE_MS, () => socket.destroy(new Error('The server keeps silent')));
+    socket.setTimeout(TIMEOUT_MS, () => socket.destroy(new Error('The server keeps silent')));
     socket.on('data', (chunk: Buffer) => chunks.push(chunk));
     socket.on('close', () => resolve(Buffer.concat(chunks).toString('latin1')));
     socket.on('error', (error: NodeJS.ErrnoException) => {

@@ -19,7 +19,7 @@ import { CHECKS } from '../../src/commands/doctor/checks.js';
 import type { Remedy } from '../../src/commands/doctor/check.js';
 import { examine } from '../../src/commands/doctor/run.js';
 import type { Diagnosis } from '../../src/commands/doctor/run.js';
-import { Patient } from '../../src/commands/doctor/patient.js';
+import { Deployment } from '../../src/commands/doctor/deployment.js';
 import { run } from './command-world.js';
 import { NPM_SCRIPT } from './npm-script.js';
 
@@ -84,9 +84,9 @@ export class SoundInstallation {
 
   /** What one check finds. */
   async finding(code: string): Promise<Diagnosis> {
-    const patient = new Patient(this.environment, { url: this.environment['DATABASE_URL']! });
+    const deployment = new Deployment(this.environment, { url: this.environment['DATABASE_URL']! });
     const [found] = await examine(
-      patient,
+      deployment,
       CHECKS.filter((check) => check.code === code),
     );
     return found!;

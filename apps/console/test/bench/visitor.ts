@@ -7,7 +7,7 @@ const NETWORK = {
   ...{ offline: false, latency: 40 },
   ...{ downloadThroughput: 10 * MEGABIT, uploadThroughput: 10 * MEGABIT },
 };
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 
 type State = Awaited<ReturnType<BrowserContext['storageState']>>;
 
@@ -117,7 +117,7 @@ export class Visitor {
       bypassCSP: true,
       ...(state === null ? {} : { storageState: state }),
     });
-    context.setDefaultTimeout(PATIENCE_MS);
+    context.setDefaultTimeout(TIMEOUT_MS);
     try {
       const page = await context.newPage();
       const devtools = await context.newCDPSession(page);

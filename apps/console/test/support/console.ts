@@ -18,7 +18,7 @@ export interface ConsoleOptions {
 }
 
 /** On a machine with other runs; a test has longer. */
-const PATIENCE_MS = 400_000;
+const TIMEOUT_MS = 400_000;
 
 /** Another suite may make links on the machine: what the browser waits for in that moment fails. */
 const isCut = (request: Request): boolean =>
@@ -60,7 +60,7 @@ export class Console {
       acceptDownloads: true,
       reducedMotion: 'reduce',
     });
-    context.setDefaultTimeout(PATIENCE_MS);
+    context.setDefaultTimeout(TIMEOUT_MS);
     const address = base ?? `${url}/console/`;
     const opened = await Console.inTab(context, address, language, at);
     if (as) await opened.signIn(as);

@@ -6,7 +6,7 @@ local new_resolver = require "net.resolvers.basic".new;
 local timer = require "util.timer";
 local url_parse = require "socket.url".parse;
 
-local patience = 2; -- seconds
+local timeout = 2; -- seconds
 local ssl_request = ("\0\0\0\8\4\210\22\47"); -- any server says in one byte whether it speaks TLS
 
 local function field(conninfo, name)
@@ -42,7 +42,7 @@ return function (conninfo, callback)
 		if conn then conn:close(); end
 		callback(silent);
 	end
-	asking = timer.add_task(patience, function () finish(true); end);
+	asking = timer.add_task(timeout, function () finish(true); end);
 	connect(new_resolver(host, port, "tcp"), {
 		onconnect = function (connected)
 			conn = connected;

@@ -10,7 +10,7 @@ const ROSTER = 'jabber:iq:roster';
 const PING = 'urn:xmpp:ping';
 const DELAY = 'urn:xmpp:delay';
 /** An overloaded server answers late; that is measured, not a failure. */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 const MESSAGE_ID = /^m(\d+)$/;
 
 /** A person at a stock client who stores little of what is received. */
@@ -71,7 +71,7 @@ export class Person {
     const history = xml('history', { maxstanzas: '0' });
     const presence = { to: `${room}/${username}` };
     await this.send(xml('presence', presence, xml('x', { xmlns: MUC }, history)));
-    await within(PATIENCE_MS, `${username} enters ${room}`, stay.entered);
+    await within(TIMEOUT_MS, `${username} enters ${room}`, stay.entered);
   }
 
   /** @param number a unique number for the message */
@@ -95,7 +95,7 @@ export class Person {
   async thrownOut(room: string): Promise<void> {
     this.isExpectingTheEnd = true;
     const { username } = this.plan;
-    await within(PATIENCE_MS, `${username} is thrown out`, this.stayIn(room)?.over);
+    await within(TIMEOUT_MS, `${username} is thrown out`, this.stayIn(room)?.over);
   }
 
   /** Forgets the stays of an earlier round. */
@@ -118,7 +118,7 @@ export class Person {
     const answer = new Promise<Stanza>((resolve) => this.open.set(id, resolve));
     try {
       await this.send(xml('iq', { type: 'get', id }, payload));
-      await within(PATIENCE_MS, `${this.plan.username} gets an answer`, answer);
+      await within(TIMEOUT_MS, `${this.plan.username} gets an answer`, answer);
     } finally {
       this.open.delete(id);
     }
@@ -157,9 +157,9 @@ export class Person {
 }
 
 async function within<T>(ms: number, what: string, work: Promise<T> | undefined): Promise<void> {
-  let impatience: NodeJS.Timeout | undefined;
+  let timer: NodeJS.Timeout | undefined;
   const tooLong = new Promise<never>((_resolve, reject) => {
-    impatience = setTimeout(() => reject(new Error(`Waited in vain until ${what}`)), ms);
+    timer = setTimeout(() => reject(new Error(`Waited in vain until ${what}`)), ms);
   });
-  await Promise.race([work, tooLong]).finally(() => clearTimeout(impatience));
+  await Promise.race([work, tooLong]).finally(() => clearTimeout(timer));
 }

@@ -15,7 +15,7 @@ const MAIN = bundledProgram('api');
 const USERSERVICE_MAIN = bundledProgram('legacy-userservice');
 const LOOPBACK = '127.0.0.1';
 /** Callers of the API give up at some time; answers that come later are as good as none. */
-const PATIENCE_MS = 40_000;
+const TIMEOUT_MS = 40_000;
 
 type Part = 'PostgreSQL' | 'Prosody' | 'Redis' | 'user service';
 
@@ -91,7 +91,7 @@ suite('A network partition between the API and', () => {
     const reply = await fetch(`http://${LOOPBACK}:${port}${path}`, {
       ...init,
       headers: { authorization: TEST_SECRET, 'content-type': 'application/json' },
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     return { status: reply.status, text: await reply.text() };
   };

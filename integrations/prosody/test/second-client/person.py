@@ -13,7 +13,7 @@ from pathlib import Path
 from slixmpp import ClientXMPP
 from slixmpp.exceptions import IqError, PresenceError
 
-PATIENCE = 10  # seconds
+TIMEOUT = 10  # seconds
 
 # slixmpp prints while it joins rooms
 answers = os.fdopen(os.dup(1), "w", buffering=1)
@@ -62,7 +62,7 @@ class Person(ClientXMPP):
                 if matches(item):
                     return item
 
-        return await asyncio.wait_for(look(), PATIENCE)
+        return await asyncio.wait_for(look(), TIMEOUT)
 
     def told_why(self, error):
         self.stream_condition = error["condition"]
@@ -133,8 +133,8 @@ class Desk:
 
     async def login(self, username, password, resource, place, certificate):
         self.person = person = Person(username, password, resource, place, certificate)
-        started = asyncio.ensure_future(person.wait_until("session_start", PATIENCE))
-        refused = asyncio.ensure_future(person.wait_until("failed_auth", PATIENCE))
+        started = asyncio.ensure_future(person.wait_until("session_start", TIMEOUT))
+        refused = asyncio.ensure_future(person.wait_until("failed_auth", TIMEOUT))
         person.connect((place["host"], place["port"]))
         done, pending = await asyncio.wait((started, refused), return_when=asyncio.FIRST_COMPLETED)
         for task in pending:
@@ -169,7 +169,7 @@ class Desk:
 
     async def join(self, room, nickname, password=None):
         own, subject, occupants, history = await self.person["xep_0045"].join_muc_wait(
-            room, nickname, password=password, timeout=PATIENCE)
+            room, nickname, password=password, timeout=TIMEOUT)
         return {
             "nickname": own["from"].resource,
             "affiliation": own["muc"]["affiliation"],
@@ -227,7 +227,7 @@ class Desk:
         await self.person["xep_0048"].set_bookmarks(bookmarks, method=method)
 
     async def ended(self):
-        await asyncio.wait_for(self.person.over.wait(), PATIENCE)
+        await asyncio.wait_for(self.person.over.wait(), TIMEOUT)
         return self.person.stream_condition
 
 

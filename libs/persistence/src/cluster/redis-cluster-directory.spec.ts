@@ -24,7 +24,7 @@ suite('RedisClusterDirectory', () => {
     await redis.kill();
   });
 
-  /** Patient, so that a busy machine is not mistaken for an unresponsive Redis. */
+  /** With long timeouts, so that a busy machine is not mistaken for an unresponsive Redis. */
   function connect(commandTimeoutMs = 60_000): RedisConnection {
     const connection = new RedisConnection({ url: redis.url, commandTimeoutMs });
     connections.push(connection);
@@ -224,8 +224,8 @@ suite('RedisClusterDirectory', () => {
   });
 
   it('can be closed while Redis is unreachable or unresponsive', async () => {
-    const impatient = () => join({ connection: connect(300) });
-    const [first, second] = [await impatient(), await impatient()];
+    const withShortTimeout = () => join({ connection: connect(300) });
+    const [first, second] = [await withShortTimeout(), await withShortTimeout()];
     redis.pause();
     await first.close();
     await redis.kill();

@@ -4,7 +4,7 @@ import { placeOf, readDatabaseUrl } from './database-url.js';
 import type { DatabaseHost } from './database-url.js';
 import { timelineOf } from './timeline.js';
 
-const PATIENCE_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 
 /** The SQLSTATE is that of a refused write, which is what would follow. */
 export class NotPrimary extends Error {
@@ -96,8 +96,8 @@ export class DatabaseServers {
     const scout = new pg.Client({
       connectionString: this.url,
       application_name: 'chat-admin looks for the primary',
-      connectionTimeoutMillis: PATIENCE_MS,
-      query_timeout: PATIENCE_MS,
+      connectionTimeoutMillis: TIMEOUT_MS,
+      query_timeout: TIMEOUT_MS,
     });
     aim(scout, host);
     scout.on('error', () => undefined);

@@ -17,7 +17,7 @@ export class ListPlaces {
 
   constructor(
     private free: number,
-    private readonly patienceMs: number,
+    private readonly timeoutMs: number,
   ) {
     this.perCaller = Math.max(1, Math.floor(free / 2));
   }
@@ -43,7 +43,7 @@ export class ListPlaces {
       const timer = setTimeout(() => {
         this.waiting.delete(mine);
         reject(new TooManyLists());
-      }, this.patienceMs);
+      }, this.timeoutMs);
       const mine: Waiting = {
         caller,
         start: () => {

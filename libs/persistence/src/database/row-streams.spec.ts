@@ -189,8 +189,8 @@ describe('read', () => {
 
   it('reclaims the connection from a reader that pauses for too long', async () => {
     const { dataSource, callers } = open();
-    const impatient = new RowStreams(dataSource, callers, 10_000, 1);
-    const list = impatient.read<Row>(NUMBERS, [5000]);
+    const withShortTimeout = new RowStreams(dataSource, callers, 10_000, 1);
+    const list = withShortTimeout.read<Row>(NUMBERS, [5000]);
     const released = once(poolOf(dataSource), 'release');
     expect((await list.next()).value).toHaveLength(50);
     await released;

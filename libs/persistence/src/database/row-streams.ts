@@ -15,8 +15,8 @@ export const MOST_AT_ONCE = 2_000;
 const BATCH_ROWS = 250;
 /** The first batch is smaller, so that the first bytes are sent early. */
 const FIRST_BATCH_SHARE = 1 / 5;
-const PATIENCE_MS = 60_000;
-const PLACE_PATIENCE_MS = 2_000;
+const TIMEOUT_MS = 60_000;
+const PLACE_TIMEOUT_MS = 2_000;
 const PAGE_TIMEOUT_MS = 10_000;
 
 /** PostgreSQL counts the reader's pauses towards the statement timeout. */
@@ -48,7 +48,7 @@ export class ListAbandoned extends Error {
 
 /**
  * Lists of any length in constant memory. Each holds a connection until it is exhausted, abandoned,
- * or paused for `patienceMs`. Together they hold at most half of the pool, those of one caller half
+ * or paused for `timeoutMs`. Together they hold at most half of the pool, those of one caller half
  * of that; further ones wait briefly. A list is a consistent snapshot.
  */
 export class RowStreams {
@@ -58,10 +58,10 @@ export class RowStreams {
     private readonly dataSource: DataSource,
     private readonly callers: Callers,
     private readonly pageTimeoutMs = PAGE_TIMEOUT_MS,
-    private readonly patienceMs = PATIENCE_MS,
+    private readonly timeoutMs = TIMEOUT_MS,
   ) {
     const places = Math.max(1, Math.floor(poolSizeOf(dataSource) / 2));
-    this.places = new ListPlaces(places, PLACE_PATIENCE_MS);
+    this.places = new ListPlaces(places, PLACE_TIMEOUT_MS);
   }
 
   /**
@@ -113,7 +113,7 @@ export class RowStreams {
   snapshot<Row>(queries: readonly StreamedQuery[], batchRows = BATCH_ROWS): SnapshotRows<Row> {
     const open = async () => {
       const leave = await this.places.enter(this.callers.current);
-      return OpenStream.open(this.dataSource, leave, this.patienceMs);
+      return OpenStream.open(this.dataSource, leave, this.timeoutMs);
     };
     return new SnapshotRows(open, queries, batchRows);
   }
@@ -182,18 +182,18 @@ class OpenStream {
 
   private constructor(
     private readonly connection: LentConnection,
-    private readonly patienceMs: number,
+    private readonly timeoutMs: number,
   ) {}
 
   static async open(
     dataSource: DataSource,
     leave: () => void,
-    patienceMs: number,
+    timeoutMs: number,
   ): Promise<OpenStream> {
     const connection = await LentConnection.take(dataSource, leave);
     try {
       await connection.client.query(begin(0));
-      return new OpenStream(connection, patienceMs);
+      return new OpenStream(connection, timeoutMs);
     } catch (error) {
       connection.giveBack(true);
       throw error;
@@ -219,7 +219,7 @@ class OpenStream {
   /** Reclaims the connection from a consumer that does not return. */
   rest(): void {
     clearTimeout(this.reclaiming);
-    this.reclaiming = setTimeout(() => void this.close(), this.patienceMs);
+    this.reclaiming = setTimeout(() => void this.close(), this.timeoutMs);
     this.reclaiming.unref();
   }
 

@@ -7,7 +7,7 @@ import { DatabaseServers } from './database-servers.js';
 import { ServerClient } from './server-client.js';
 import { ServerSilent, SilenceWatch } from './silence.js';
 
-const PATIENCE = { silenceMs: 100, answerMs: 300 };
+const TIMEOUTS = { silenceMs: 100, answerMs: 300 };
 
 /** Between a client and the server; silenced, it keeps all that it gets. */
 class Relay {
@@ -63,7 +63,7 @@ describe('SilenceWatch', () => {
     client = new pg.Client({ connectionString: url.href });
     client.on('error', () => undefined);
     await client.connect();
-    watch = new SilenceWatch(client, PATIENCE);
+    watch = new SilenceWatch(client, TIMEOUTS);
   });
   afterEach(async () => {
     relay.stop();

@@ -4,14 +4,14 @@ import type pg from 'pg';
 /** Asks for TLS, which every server and pooler answers with a byte before anybody has logged in. */
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f]);
 
-export interface SilencePatience {
+export interface SilenceTimeouts {
   /** without a byte from the server, while an answer is due, until it is asked */
   readonly silenceMs: number;
   /** for the answer to that */
   readonly answerMs: number;
 }
 
-const USUAL: SilencePatience = { silenceMs: 5_000, answerMs: 10_000 };
+const DEFAULTS: SilenceTimeouts = { silenceMs: 5_000, answerMs: 10_000 };
 
 /** No word from the server, neither on the connection nor on a new one. */
 export class ServerSilent extends Error {
@@ -33,7 +33,7 @@ export class SilenceWatch {
 
   constructor(
     private readonly client: pg.Client,
-    private readonly patience = USUAL,
+    private readonly timeouts = DEFAULTS,
   ) {
     client.on('drain', () => (this.due = false));
   }
@@ -50,13 +50,13 @@ export class SilenceWatch {
 
   private listen(): NodeJS.Timeout {
     const { bytesRead } = this.stream;
-    return setTimeout(() => void this.check(bytesRead), this.patience.silenceMs).unref();
+    return setTimeout(() => void this.check(bytesRead), this.timeouts.silenceMs).unref();
   }
 
   private async check(before: number): Promise<void> {
     const { stream } = this;
     const silent = this.due && !stream.destroyed && stream.bytesRead === before;
-    if (silent && !(await answers(this.client, this.patience.answerMs))) {
+    if (silent && !(await answers(this.client, this.timeouts.answerMs))) {
       if (stream.bytesRead === before) stream.destroy(new ServerSilent());
     }
     this.timer = this.due && !stream.destroyed ? this.listen() : null;
@@ -64,16 +64,16 @@ export class SilenceWatch {
 }
 
 /** Whether the server says anything to somebody new; who refuses says something, too. */
-function answers({ host, port }: pg.Client, patienceMs: number): Promise<boolean> {
+function answers({ host, port }: pg.Client, timeoutMs: number): Promise<boolean> {
   if (host.startsWith('/')) return Promise.resolve(true); // a socket of this machine
   return new Promise((resolve) => {
     const probe = connect({ host, port });
     const end = (answered: boolean) => {
-      clearTimeout(impatience);
+      clearTimeout(timer);
       probe.destroy();
       resolve(answered);
     };
-    const impatience = setTimeout(() => end(false), patienceMs);
+    const timer = setTimeout(() => end(false), timeoutMs);
     probe.on('connect', () => probe.write(SSL_REQUEST));
     probe.on('data', () => end(true));
     probe.on('end', () => end(true));

@@ -6,7 +6,7 @@ import type { RowStreams } from '../database/row-streams.js';
 import { COUNTED, overviewQuery } from './overview-statement.js';
 import { WholeCounts } from './whole-counts.js';
 
-/** In one statement, with the patience that lists have; whole counts are kept for a minute. */
+/** In one statement, with the timeout that lists have; whole counts are kept for a minute. */
 export class PostgresOverview extends StoredOverview {
   private readonly wholeCounts: WholeCounts;
 

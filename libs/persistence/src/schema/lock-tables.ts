@@ -25,9 +25,9 @@ export async function lockTables(runner: QueryRunner, tables: readonly string[])
     [tables],
   )) as { name: string }[];
   const [settings] = (await runner.query(`
-    select current_setting('lock_timeout') as patience,
+    select current_setting('lock_timeout') as lock_timeout,
            (select setting::integer from pg_settings where name = 'deadlock_timeout') as timeout`)) as [
-    { patience: string; timeout: number },
+    { lock_timeout: string; timeout: number },
   ];
   let order = existing.map(({ name }) => name);
   for (const [attempt, share] of SHARES.entries()) {
@@ -38,7 +38,7 @@ export async function lockTables(runner: QueryRunner, tables: readonly string[])
     order = [taken.name, ...order.filter((name) => name !== taken.name)];
     await pause(timeMs);
   }
-  await runner.query(`set local lock_timeout = '${settings.patience}'`);
+  await runner.query(`set local lock_timeout = '${settings.lock_timeout}'`);
 }
 
 /** All, or none. @returns the first that could not be had */

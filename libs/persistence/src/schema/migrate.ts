@@ -24,7 +24,7 @@ const MIGRATIONS = 'schema_migration';
 /** lock_not_available, deadlock_detected */
 const LOCKED = new Set(['55P03', '40P01']);
 
-export interface MigrationPatience {
+export interface MigrationRetries {
   /** how long a migration waits for a lock, while others wait behind it */
   readonly lockTimeoutMs: number;
   readonly attempts: number;
@@ -34,7 +34,7 @@ export interface MigrationPatience {
 }
 
 /** Ten minutes at most. */
-const USUAL_PATIENCE: MigrationPatience = {
+const DEFAULT_RETRIES: MigrationRetries = {
   lockTimeoutMs: 5_000,
   attempts: 60,
   longestPauseMs: 5_000,
@@ -49,7 +49,7 @@ const USUAL_PATIENCE: MigrationPatience = {
 export async function migrate(
   dataSource: DataSource,
   runner: QueryRunner,
-  patience = USUAL_PATIENCE,
+  retries = DEFAULT_RETRIES,
 ): Promise<void> {
   const { stored, isNewer, pending: names } = await situationOf(dataSource, runner);
   if (isNewer) return;
@@ -62,15 +62,15 @@ export async function migrate(
       for (const migration of step) await executor.executeMigration(migration);
     };
     const isAlone = step[0]!.instance?.transaction === false;
-    await patiently(patience, () =>
-      isAlone ? outsideTransaction(runner, work) : inTransaction(runner, patience, work),
+    await retried(retries, () =>
+      isAlone ? outsideTransaction(runner, work) : inTransaction(runner, retries, work),
     );
   }
   const level = levelOf(dataSource);
   const oldestLevel = oldestLevelOf(dataSource.migrations as PhasedMigration[]);
   const tablesChanged = pending.length > 0 || stored?.level !== level;
-  await patiently(patience, () =>
-    inTransaction(runner, patience, async () => {
+  await retried(retries, () =>
+    inTransaction(runner, retries, async () => {
       const hasChanged = await applySqlFiles(runner, sqlFiles(), tablesChanged);
       const isNew = !isKnown(stored, { level, oldestLevel });
       if (isNew) await writeSchemaState(runner, { level, oldestLevel });
@@ -100,7 +100,7 @@ function stepsOf(pending: readonly Migration[]): readonly (readonly Migration[])
 
 async function inTransaction(
   runner: QueryRunner,
-  { lockTimeoutMs }: MigrationPatience,
+  { lockTimeoutMs }: MigrationRetries,
   work: () => Promise<void>,
 ): Promise<void> {
   await runner.startTransaction();
@@ -123,8 +123,8 @@ async function outsideTransaction(runner: QueryRunner, work: () => Promise<void>
 }
 
 /** Tries again what has found a lock taken. */
-async function patiently(
-  { attempts, longestPauseMs, onRetry }: MigrationPatience,
+async function retried(
+  { attempts, longestPauseMs, onRetry }: MigrationRetries,
   work: () => Promise<void>,
 ): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {

@@ -11,7 +11,7 @@ import type { Persistence } from './open-persistence.js';
 import type { Ports } from '@chat-admin/domain/use-cases';
 
 /** The ports' implementations other than the database. */
-export interface Surroundings {
+export interface Infrastructure {
   readonly persistence: Persistence;
   readonly hasher: PasswordHasher;
   readonly chatServer: ChatServer;
@@ -23,7 +23,7 @@ export interface Surroundings {
 }
 
 /** All ports of the domain, bound to the resources of this process. */
-export function portsOf({ persistence, hasher, chatServer, cluster }: Surroundings): Ports {
+export function portsOf({ persistence, hasher, chatServer, cluster }: Infrastructure): Ports {
   return {
     ...persistence,
     hasher,

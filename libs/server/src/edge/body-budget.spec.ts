@@ -126,7 +126,7 @@ describe('BodyBudget', () => {
     const budget = new BodyBudget(10 * KIBI, {
       totalBytes: 20 * KIBI,
       smallBytes: KIBI,
-      patienceMs: 0,
+      timeoutMs: 0,
     });
     const large = ['a', 'b', 'c'].map((caller) => new Upload(budget, caller, 10 * KIBI));
     for (const upload of large) await upload.send(10 * KIBI);
@@ -152,7 +152,7 @@ describe('BodyBudget', () => {
   });
 
   it('refuses a body for which there is no room in time', async () => {
-    const budget = new BodyBudget(10 * KIBI, { totalBytes: 10 * KIBI, patienceMs: 1 });
+    const budget = new BodyBudget(10 * KIBI, { totalBytes: 10 * KIBI, timeoutMs: 1 });
     const upload = new Upload(budget, 'a', 10 * KIBI);
     await upload.send(10 * KIBI);
     const late = new Upload(budget, 'b', 10 * KIBI);
@@ -270,7 +270,7 @@ describe('BodyBudget', () => {
 
   it('does not count the time in which a body waits for room', async () => {
     jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] });
-    const limits = { totalBytes: 10 * KIBI, patienceMs: 60_000, stallMs: 10_000 };
+    const limits = { totalBytes: 10 * KIBI, timeoutMs: 60_000, stallMs: 10_000 };
     const budget = new BodyBudget(10 * KIBI, limits);
     const first = new Upload(budget, 'a', 10 * KIBI);
     await first.send(10 * KIBI);

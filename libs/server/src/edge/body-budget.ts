@@ -1,6 +1,6 @@
 import { Overloaded } from '@chat-admin/domain/shared/domain-error';
 
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 const STALL_MS = 10_000;
 const BUDGET_BYTES = 64 * 1024 * 1024;
 
@@ -11,7 +11,7 @@ export interface BudgetLimits {
   /** a body that has no more always fits, whatever the others hold. Default: none does */
   readonly smallBytes?: number;
   /** how long a body waits for room. Default: 10 seconds */
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
   /** how long a body may bring nothing. Default: 10 seconds */
   readonly stallMs?: number;
   /** to a body that finds no room. Default: {@link Overloaded} */
@@ -38,7 +38,7 @@ interface Waiting {
  * finisher, for which room for a whole body is left.
  */
 export class BodyBudget {
-  readonly patienceMs: number;
+  readonly timeoutMs: number;
   readonly stallMs: number;
   readonly refusal: () => Error;
   private readonly totalBytes: number;
@@ -57,7 +57,7 @@ export class BodyBudget {
       totalBytes = BUDGET_BYTES,
       callerBytes = totalBytes / 2,
       smallBytes = 0,
-      patienceMs = PATIENCE_MS,
+      timeoutMs = TIMEOUT_MS,
       stallMs = STALL_MS,
       refusal = () => new Overloaded(),
     }: BudgetLimits = {},
@@ -65,7 +65,7 @@ export class BodyBudget {
     this.totalBytes = Math.max(totalBytes, largestBytes);
     this.callerBytes = Math.max(callerBytes, largestBytes);
     this.smallBytes = smallBytes;
-    this.patienceMs = patienceMs;
+    this.timeoutMs = timeoutMs;
     this.stallMs = stallMs;
     this.refusal = refusal;
   }
@@ -198,8 +198,8 @@ export class BodyAllowance {
   }
 
   private wait(bytes: number): Promise<void> {
-    const { patienceMs, refusal } = this.budget;
-    if (patienceMs === 0) return Promise.reject(refusal());
+    const { timeoutMs, refusal } = this.budget;
+    if (timeoutMs === 0) return Promise.reject(refusal());
     return new Promise((resolve, reject) => {
       const end = (): void => {
         clearTimeout(timer);
@@ -214,7 +214,7 @@ export class BodyAllowance {
           resolve();
         },
       });
-      const timer = setTimeout(() => this.stopWaiting?.(), patienceMs);
+      const timer = setTimeout(() => this.stopWaiting?.(), timeoutMs);
       this.stopWaiting = () => {
         end();
         stop();

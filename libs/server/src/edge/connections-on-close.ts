@@ -58,8 +58,8 @@ export class ConnectionsOnClose {
       this.announce(socket, [...responses].at(-1));
       this.endOnceRead(socket);
     }
-    const impatience = setTimeout(() => this.cutOff(), this.ending.graceMs).unref();
-    this.server.once('close', () => clearTimeout(impatience));
+    const timer = setTimeout(() => this.cutOff(), this.ending.graceMs).unref();
+    this.server.once('close', () => clearTimeout(timer));
   }
 
   private add(socket: Connection): void {

@@ -20,7 +20,7 @@ export function strangersBudget(largestBytes: number, limits: BudgetLimits = {})
   return new BodyBudget(largestBytes, {
     callerBytes: totalBytes / PARTS,
     smallBytes: SMALL_BYTES,
-    patienceMs: 0,
+    timeoutMs: 0,
     refusal: tooManyStrangers,
     ...limits,
     totalBytes,

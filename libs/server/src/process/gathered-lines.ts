@@ -19,7 +19,7 @@ const MAX_WAITING_BYTES = 8 * 1024 * 1024;
 /** How long a line waits for others. */
 const GATHERING_MS = 100;
 /** How long the end of the process waits for whoever reads the output. */
-const FLUSH_PATIENCE_MS = 1_000;
+const FLUSH_TIMEOUT_MS = 1_000;
 
 /**
  * The log on standard output. Lines share a write, up to 16 KiB of them or those of a tenth of a second; no timer runs
@@ -49,11 +49,11 @@ export class GatheredLines {
     this.handOver();
     if (!this.writing) return done();
     const end = (): void => {
-      clearTimeout(impatience);
+      clearTimeout(timer);
       this.flushes.delete(end);
       done();
     };
-    const impatience = setTimeout(end, FLUSH_PATIENCE_MS);
+    const timer = setTimeout(end, FLUSH_TIMEOUT_MS);
     this.flushes.add(end);
   }
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { systemProperty } from '@chat-admin/domain/system/system-properties';
 import type { SystemProperties } from '@chat-admin/domain/system/system-properties';
 
-const PATIENCE_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 
 /** What the check needs from the app. */
 export interface ServerVitals {
@@ -22,13 +22,13 @@ export interface ServerVitals {
 export async function serverReadiness(
   vitals: ServerVitals,
   properties: SystemProperties,
-  patienceMs = PATIENCE_MS,
+  timeoutMs = TIMEOUT_MS,
   reads = false,
 ): Promise<string | null> {
   const answers = () =>
     inTime(
       vitals.pingDatabase().then(() => true),
-      patienceMs,
+      timeoutMs,
     );
   if (!vitals.isServing() || !(await answers())) return 'readiness/server';
   const fault = reads ? null : vitals.writeFault();
@@ -37,12 +37,12 @@ export async function serverReadiness(
 }
 
 /** `null` on time-out or failure. */
-export async function inTime<T>(work: Promise<T>, patienceMs = PATIENCE_MS): Promise<T | null> {
-  const patience = new AbortController();
-  const late = pause(patienceMs, null, { signal: patience.signal }).catch(() => null);
+export async function inTime<T>(work: Promise<T>, timeoutMs = TIMEOUT_MS): Promise<T | null> {
+  const timer = new AbortController();
+  const late = pause(timeoutMs, null, { signal: timer.signal }).catch(() => null);
   try {
     return await Promise.race([work.catch(() => null), late]);
   } finally {
-    patience.abort();
+    timer.abort();
   }
 }

@@ -26,7 +26,7 @@ export interface EventsOptions {
 
 const SAMPLE_EVERY_MS = 5_000;
 /** in which somebody has to be told of something more, as long as not everybody has been told of all */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 /** In less time what instances start with is most of what they use. */
 const LONG_ENOUGH_MINUTES = 5;
 
@@ -160,7 +160,7 @@ class EventsRun {
       [...this.readers, ...this.receivers].reduce((sum, { told }) => sum + told.length, 0);
     for (let told = -1; !isAllTold() && count() > told;) {
       told = count();
-      await until('more is told', () => isAllTold() || count() > told, PATIENCE_MS).catch(
+      await until('more is told', () => isAllTold() || count() > told, TIMEOUT_MS).catch(
         () => undefined,
       );
     }
@@ -174,7 +174,7 @@ class EventsRun {
         const { rows } = await this.pool.query('select from event_outbox limit 1');
         return rows.length === 0;
       },
-      PATIENCE_MS,
+      TIMEOUT_MS,
     );
     const { rows } = await this.pool.query<{ id: string; type: string; object: string }>(
       'select id, type, object from event where id > $1 order by id',

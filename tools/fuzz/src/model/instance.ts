@@ -15,9 +15,9 @@ export class Instance {
   constructor(
     url: string,
     private readonly secret: string,
-    patienceMs = 60_000,
+    timeoutMs = 60_000,
   ) {
-    this.sender = new Sender(url, patienceMs);
+    this.sender = new Sender(url, timeoutMs);
   }
 
   /** @throws what keeps the answer from coming; status 5xx is an answer like others */

@@ -27,7 +27,7 @@ export interface FuzzOptions {
   /** requests that are under way at a time; default 6 */
   readonly workers?: number;
   /** after which a request counts as one that hangs; default 60 s */
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
   /** stops after this many faults; default 20 */
   readonly maxFaults?: number;
   readonly progress?: (done: number) => void;
@@ -53,10 +53,10 @@ const REQUESTS_PER_SLOW_BODY = 10_000;
 
 /** Asks, in batches, whatever comes to mind, and judges the answers and the audit log. */
 export async function fuzz(targets: FuzzTargets, options: FuzzOptions): Promise<FuzzReport> {
-  const { seed, requests, workers = 6, patienceMs = 60_000, maxFaults = 20, progress } = options;
+  const { seed, requests, workers = 6, timeoutMs = 60_000, maxFaults = 20, progress } = options;
   const senders = {
-    api: targets.api.map((url) => new Sender(url, patienceMs)),
-    userservice: targets.userservice.map((url) => new Sender(url, patienceMs)),
+    api: targets.api.map((url) => new Sender(url, timeoutMs)),
+    userservice: targets.userservice.map((url) => new Sender(url, timeoutMs)),
   };
   try {
     const operations = await readOperations(senders.api[0]!, targets.secret);

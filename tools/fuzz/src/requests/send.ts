@@ -17,7 +17,7 @@ export class Sender {
 
   constructor(
     private readonly base: string,
-    private readonly patienceMs: number,
+    private readonly timeoutMs: number,
   ) {}
 
   /** @throws NoAnswer */
@@ -33,7 +33,7 @@ export class Sender {
           'x-request-id': id,
           ...(body ? { 'content-length': body.length } : {}),
         },
-        signal: AbortSignal.timeout(this.patienceMs),
+        signal: AbortSignal.timeout(this.timeoutMs),
       });
       sent.on('error', fail);
       sent.on('response', (reply) => {

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 const PIECES = 6;
 const BETWEEN_PIECES_MS = 2_000;
 /** in which a body that brings nothing has to be ended, however busy the machine is */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 interface SlowBody {
   readonly url: string;
@@ -68,7 +68,7 @@ export class SlowBodies {
         'content-length': text.length,
         ...(authorization === undefined ? {} : { authorization }),
       },
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     try {
       const answered = once(sent, 'response') as Promise<[IncomingMessage]>;

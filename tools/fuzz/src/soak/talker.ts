@@ -5,7 +5,7 @@ import type { Place, Transport } from '@chat-admin/prosody-integration/transport
 
 const MUC = 'http://jabber.org/protocol/muc';
 const SELF_PRESENCE = 110;
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 const PAUSE_MS = 1_000;
 
 /** A person who stays in a room and talks, and comes back whenever the connection is lost. */
@@ -74,8 +74,8 @@ export class Talker {
     await transport.send(
       xml('presence', { to: `${room}/${username}` }, xml('x', { xmlns: MUC }, history)),
     );
-    const impatience = setTimeout(() => transport.cut(), PATIENCE_MS);
-    await Promise.race([inside, transport.ended]).finally(() => clearTimeout(impatience));
+    const timer = setTimeout(() => transport.cut(), TIMEOUT_MS);
+    await Promise.race([inside, transport.ended]).finally(() => clearTimeout(timer));
     this.isInRoom = true;
     await transport.ended;
   }

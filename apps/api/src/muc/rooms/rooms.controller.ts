@@ -43,7 +43,7 @@ import {
 import { aList } from '../../http/guarded.js';
 import { theRoom } from '../guarded-rooms.js';
 import { hiding } from '../../http/hiding.js';
-import { listed, Listing, ListRequest, wholly } from '../../http/lists.js';
+import { listed, Listing, ListRequest, wholeList } from '../../http/lists.js';
 import { document, inPieces } from '../../http/replies.js';
 import { roomCriteria, roomList } from './room-list.js';
 import { isTrue, pathOf, roomFilter, serviceOf } from './room.query.js';
@@ -91,7 +91,7 @@ export class RoomsController {
   ) {
     if (asked.filters.occupant !== null) requireScopes(scopes, FOR_OCCUPANTS);
     const service = serviceOf(query);
-    if (asked.isPlain) return wholly(await this.queries.list(service, roomFilter(query)));
+    if (asked.isPlain) return wholeList(await this.queries.list(service, roomFilter(query)));
     const details = {
       lastMessage: asked.asksFor('lastMessage'),
       occupantCount: asked.asksFor('occupantCount'),

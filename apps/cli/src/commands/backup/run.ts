@@ -7,7 +7,7 @@ import { chatRoles } from '@chat-admin/persistence/diagnosis/missing-privileges'
 import { report } from '../../program/action.js';
 import type { Action, ReportOptions } from '../../program/action.js';
 import { namesIn } from '../doctor/checks/database-reachable.js';
-import { Patient } from '../doctor/patient.js';
+import { Deployment } from '../doctor/deployment.js';
 import { quoted } from '../doctor/quoted.js';
 import { EXIT } from '../../outcome/exit-codes.js';
 
@@ -54,10 +54,10 @@ async function planOfServer(
   url: string,
   to: string,
 ): Promise<Plan> {
-  const patient = new Patient(environment, { url });
+  const deployment = new Deployment(environment, { url });
   try {
-    const database = await patient.connect();
-    const { database: name, role, owner, address, admitsServices } = await patient.server();
+    const database = await deployment.connect();
+    const { database: name, role, owner, address, admitsServices } = await deployment.server();
     const engines = (await chatRoles(database)).map((one) => one.role);
     const admissions = [
       ...(admitsServices && role !== owner ? [`select admit_chat_admin(${literal(role)})`] : []),
@@ -66,7 +66,7 @@ async function planOfServer(
     const server = namesIn(url).host;
     return commandsFor(name, admissions, clientOf(url, server, address), to, server);
   } finally {
-    await patient.close();
+    await deployment.close();
   }
 }
 

@@ -8,7 +8,7 @@ import { Skipped } from './skipped.js';
 /** Where this account may not look. */
 export const AS_ROOT = `sudo ${ownCommand('doctor')} # as root, or as the account of the services`;
 
-const PATIENCE_MS = 3_000;
+const TIMEOUT_MS = 3_000;
 /** prints each file to which the first word, an option of test(1), does not apply */
 const SCRIPT =
   'right=$1; shift; for file; do test "$right" "$file" || printf "%s\\0" "$file"; done';
@@ -35,7 +35,7 @@ export async function closedTo(
   if (own !== 0) throw new Skipped(`The service runs as ${account}: run doctor as root`);
   const identity = [`--reuid=${uid}`, `--regid=${gid}`, '--init-groups'];
   const words = [...identity, '--inh-caps=-all', 'sh', '-c', SCRIPT, 'sh', right, ...files];
-  const { stdout } = await promisify(execFile)('setpriv', words, { timeout: PATIENCE_MS });
+  const { stdout } = await promisify(execFile)('setpriv', words, { timeout: TIMEOUT_MS });
   return stdout.split('\0').filter((file) => file !== '');
 }
 
@@ -51,7 +51,7 @@ export const groupOf = (account: string | null): string =>
 
 /** The number of an account or of its group; `null`: there is none. */
 export async function idOf(option: '-u' | '-g', account: string): Promise<number | null> {
-  const asked = promisify(execFile)('id', [option, account], { timeout: PATIENCE_MS });
+  const asked = promisify(execFile)('id', [option, account], { timeout: TIMEOUT_MS });
   return asked.then(
     ({ stdout }) => Number(stdout),
     () => null,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ownCommand } from '@chat-admin/configuration/own-command';
 import { pairIn } from '../certificate/pair.js';
 import type { Remedy } from './check.js';
-import type { Patient } from './patient.js';
+import type { Deployment } from './deployment.js';
 import { quoted } from './quoted.js';
 
 const CERTBOT = '/usr/bin/certbot';
@@ -11,10 +11,10 @@ const CERTBOT = '/usr/bin/certbot';
 const SOON_MS = 14 * 86_400_000;
 
 /** What gives Prosody and the services a certificate of the domain that clients accept. */
-export async function certifying(patient: Patient, domain: string): Promise<Remedy> {
-  const { machine } = patient;
+export async function certifying(deployment: Deployment, domain: string): Promise<Remedy> {
+  const { machine } = deployment;
   if (machine.installation === 'image') return { where: 'shell', text: forContainers(domain) };
-  const soon = new Date(patient.clock() + SOON_MS);
+  const soon = new Date(deployment.clock() + SOON_MS);
   const isThere = await pairIn(machine.lineages, domain, soon).then(
     () => true,
     () => false,

@@ -1,4 +1,4 @@
-import type { Patient } from './patient.js';
+import type { Deployment } from './deployment.js';
 
 /** `fault`: something does not work, or soon will not; `skipped`: switched off, or not to be known here. */
 export type Level = 'ok' | 'warning' | 'fault' | 'skipped';
@@ -23,7 +23,7 @@ export interface Check {
   /** `database/indexes` */
   readonly code: string;
   /** @throws Skipped; anything else is a fault */
-  readonly examine: (patient: Patient) => Finding | Promise<Finding>;
+  readonly examine: (deployment: Deployment) => Finding | Promise<Finding>;
 }
 
 export const ok = (sentence: string): Finding => ({ level: 'ok', sentence, remedy: null });

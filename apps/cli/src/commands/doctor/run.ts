@@ -10,11 +10,11 @@ import type { Check, Finding, Remedy } from './check.js';
 import { CHECKS } from './checks.js';
 import { thisMachine } from './machine.js';
 import type { Machine } from './machine.js';
-import { Patient } from './patient.js';
-import type { DatabasePlace, StrangeSettings } from './patient.js';
+import { Deployment } from './deployment.js';
+import type { DatabasePlace, StrangeSettings } from './deployment.js';
 
-const PATIENCE_MS = 5_000;
-/** Patience ends in so many steps; one that comes late, because this process was not run, counts as one. */
+const TIMEOUT_MS = 5_000;
+/** The time of a check is counted in so many steps: one that comes late, because this process was not run, counts as one. */
 const STEPS = 50;
 
 /** A finding with the code of its check. */
@@ -40,7 +40,7 @@ export async function diagnose(
 ): Promise<readonly Diagnosis[]> {
   let told: Promise<readonly Diagnosis[]> | null = null;
   const look = (place: DatabasePlace) =>
-    (told ??= examine(new Patient(environment, place, Date.now, sources, machine), checks));
+    (told ??= examine(new Deployment(environment, place, Date.now, sources, machine), checks));
   // the packages bring no PostgreSQL
   const { installation } = machine;
   if (!hasOwnDatabase(environment) && (installation === 'debian' || installation === 'image'))
@@ -55,38 +55,38 @@ export async function diagnose(
 
 /** All checks at the same time, in the order of the list. */
 export async function examine(
-  patient: Patient,
+  deployment: Deployment,
   checks: readonly Check[] = CHECKS,
-  patienceMs = PATIENCE_MS,
+  timeoutMs = TIMEOUT_MS,
 ): Promise<readonly Diagnosis[]> {
   try {
     return await Promise.all(
       checks.map(async (check) => ({
         code: check.code,
-        ...(await answerOf(check, patient, patienceMs)),
+        ...(await answerOf(check, deployment, timeoutMs)),
       })),
     );
   } finally {
-    await patient.close();
+    await deployment.close();
   }
 }
 
 async function answerOf(
   { examine: look }: Check,
-  patient: Patient,
-  patienceMs: number,
+  deployment: Deployment,
+  timeoutMs: number,
 ): Promise<Finding> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<Finding>((resolve) => {
-    const sentence = `There was no answer within ${patienceMs / 1_000} s`;
+    const sentence = `There was no answer within ${timeoutMs / 1_000} s`;
     let steps = 0;
     timer = setInterval(() => {
       steps += 1;
       if (steps >= STEPS) resolve({ level: 'fault', sentence, remedy: null });
-    }, patienceMs / STEPS);
+    }, timeoutMs / STEPS);
   });
   try {
-    return await Promise.race([Promise.resolve(patient).then(look), late]);
+    return await Promise.race([Promise.resolve(deployment).then(look), late]);
   } catch (error) {
     if (error instanceof Skipped) {
       return { level: 'skipped', sentence: error.message, remedy: null };

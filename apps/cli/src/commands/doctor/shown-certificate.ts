@@ -6,7 +6,7 @@ import { connect as connectTls, rootCertificates } from 'node:tls';
 import type { TLSSocket } from 'node:tls';
 import { domainToASCII } from 'node:url';
 
-const PATIENCE_MS = 2_500;
+const TIMEOUT_MS = 2_500;
 const AWAY = /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT)$/;
 const MOST_BYTES = 65_536;
 /** what the programs of this machine trust */
@@ -67,7 +67,7 @@ async function within<T>(socket: Socket, work: (socket: Socket) => Promise<T>): 
   const late = setTimeout(() => {
     const Kind = socket.bytesRead === 0 ? Unreachable : Error;
     socket.destroy(new Kind('no answer in time'));
-  }, PATIENCE_MS);
+  }, TIMEOUT_MS);
   try {
     return await Promise.race([
       new Promise<never>((_, reject) => {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-const PATIENCE_MS = 3_000;
+const TIMEOUT_MS = 3_000;
 const MOST_LINES = 50;
 
 /** What systemd says of a unit. */
@@ -107,7 +107,7 @@ async function output(
   { PATH }: NodeJS.ProcessEnv,
 ): Promise<string> {
   const env = { ...process.env, ...(PATH ? { PATH } : {}), LC_ALL: 'C' };
-  const options = { env, timeout: PATIENCE_MS, maxBuffer: 4 * 1024 * 1024 };
+  const options = { env, timeout: TIMEOUT_MS, maxBuffer: 4 * 1024 * 1024 };
   return promisify(execFile)(program, words, options).then(
     ({ stdout }) => stdout,
     () => '',

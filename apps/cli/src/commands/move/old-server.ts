@@ -79,13 +79,13 @@ export async function stopOldServer(
 }
 
 /** Of what can be seen: a minute, then somebody decides. */
-const PATIENCE = { looks: 60, everyMs: 1_000 };
+const LOOKS = { looks: 60, everyMs: 1_000 };
 
 /** Waits until the old server has left its data, or somebody takes it for stopped. @throws ImportStopped where nobody may decide */
 export async function untilStopped(
   options: SourceOptions,
   dialogue: Dialogue,
-  { looks, everyMs } = PATIENCE,
+  { looks, everyMs } = LOOKS,
 ): Promise<void> {
   const signal = new StopSignal();
   try {

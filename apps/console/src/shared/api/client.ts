@@ -68,7 +68,7 @@ export const api: ChatAdminClient = createChatAdminClient({
 });
 
 /** Never sends again by itself: for the event stream, which has rules of its own. */
-export const patientApi: ChatAdminClient = createChatAdminClient({
+export const streamApi: ChatAdminClient = createChatAdminClient({
   ...options,
   retries: { attempts: 1 },
 });

@@ -1,7 +1,7 @@
 import { eventsOf } from '@chat-admin/client';
 import type { ChatAdminEvent } from '@chat-admin/client';
 import { useSyncExternalStore } from 'react';
-import { patientApi } from './client';
+import { streamApi } from './client';
 import { happened, isStatus, refreshVisible } from './staleness';
 
 /** How long a hidden tab keeps its stream. */
@@ -58,7 +58,7 @@ export function followEvents(hasEvents: boolean): () => void {
     stream = own;
     try {
       const { signal } = own;
-      for await (const event of eventsOf(patientApi, {
+      for await (const event of eventsOf(streamApi, {
         ...(lastId !== undefined && { after: lastId }),
         signal,
         onOpen: () => {

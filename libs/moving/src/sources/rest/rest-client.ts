@@ -9,7 +9,7 @@ export interface JsonObject {
 const AT_ONCE = 2;
 const MOST_TRIES = 12;
 const LONGEST_WAIT_S = 300;
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 
 export interface RestAddress {
   /** `https://host:9091/plugins/restapi/v1` */
@@ -91,7 +91,7 @@ export class RestClient {
       return await fetch(address, {
         headers: { Accept: 'application/json', Authorization: this.address.secret },
         redirect: 'error',
-        signal: AbortSignal.timeout(PATIENCE_MS),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
       });
     } catch (error) {
       throw this.failed(error);

@@ -4,8 +4,8 @@ import type { Check } from '../check.js';
 
 export const access: Check = {
   code: 'access/barriers',
-  examine: async (patient) => {
-    const barriers = await (await patient.useCases()).accessRecovery.barriers();
+  examine: async (deployment) => {
+    const barriers = await (await deployment.useCases()).accessRecovery.barriers();
     if (barriers.length === 0) return ok('Nothing that is stored keeps callers out');
     const isUntold = barriers.some(({ missing }) => missing !== null);
     const from = isUntold ? ' --allow-from 127.0.0.1' : '';

@@ -11,12 +11,12 @@ const ABSENT = 'does not exist';
 /** Who may log in and administer. */
 export const administrators: Check = {
   code: 'access/administrators',
-  examine: async (patient) => {
-    const { properties } = await patient.persistence();
+  examine: async (deployment) => {
+    const { properties } = await deployment.persistence();
     const listed = properties.read(systemProperty.administrators);
     if (!/[^\s,]/.test(listed))
       throw new Skipped(`${systemProperty.administrators.key} names nobody`);
-    const all = await (await patient.useCases()).administrators.list();
+    const all = await (await deployment.useCases()).administrators.list();
     const absent = all.filter(({ state }) => state === ABSENT);
     const locked = all.filter(({ state }) => state === 'locked out');
     if (all.length > 0 && absent.length + locked.length === 0) {

@@ -4,7 +4,7 @@ import { Skipped } from '../skipped.js';
 import type { Check } from '../check.js';
 import { setting } from '../config-file.js';
 import { otherService } from '../machine.js';
-import type { Patient } from '../patient.js';
+import type { Deployment } from '../deployment.js';
 import { quoted } from '../quoted.js';
 
 /** of the package chat-admin-prosody */
@@ -12,22 +12,22 @@ const PROSODY_CONFIGURATION = '/etc/prosody/chat-admin.cfg.lua';
 
 export const bridge: Check = {
   code: 'chat-server/bridge',
-  examine: async (patient) => {
-    if (isUnnamed(patient)) {
+  examine: async (deployment) => {
+    if (isUnnamed(deployment)) {
       const sentence =
         'chat-admin-prosody is installed, and CHAT_SERVER_URL does not say where it is';
-      return setting('fault', patient, sentence, { CHAT_SERVER_URL: 'http://127.0.0.1:5280' });
+      return setting('fault', deployment, sentence, { CHAT_SERVER_URL: 'http://127.0.0.1:5280' });
     }
-    const { chatServerUrl } = patient.chatServer();
+    const { chatServerUrl } = deployment.chatServer();
     try {
-      const { engine, version, node } = await patient.bridgeHealth();
+      const { engine, version, node } = await deployment.bridgeHealth();
       return ok(`${engine} ${version} (${node}) answers`);
     } catch (error) {
       if (error instanceof Skipped) throw error;
       const { message } = error as Error;
       const sentence = `The chat server at ${chatServerUrl} cannot be used: ${message}`;
-      const { machine } = patient;
-      if (message.includes('CHAT_SERVER_TOKEN') && !isPackaged(patient))
+      const { machine } = deployment;
+      if (message.includes('CHAT_SERVER_TOKEN') && !isPackaged(deployment))
         return fault(
           sentence,
           'settings',
@@ -36,17 +36,17 @@ export const bridge: Check = {
       // both read the token when they start
       const restart = otherService(machine, 'restart', 'prosody');
       return message.includes('CHAT_SERVER_TOKEN')
-        ? fault(sentence, 'shell', `${restart}\n${await patient.restart()}`)
+        ? fault(sentence, 'shell', `${restart}\n${await deployment.restart()}`)
         : fault(sentence, 'shell', `${restart} # at ${quoted(chatServerUrl)}`);
     }
   },
 };
 
 /** Prosody and the services of one machine have one file of the token. */
-const isPackaged = ({ environment, machine }: Patient): boolean =>
+const isPackaged = ({ environment, machine }: Deployment): boolean =>
   machine.installation === 'debian' &&
   existsSync(PROSODY_CONFIGURATION) &&
   !environment['CHAT_SERVER_TOKEN'];
 
-const isUnnamed = (patient: Patient): boolean =>
-  isPackaged(patient) && patient.usableSettings().api.chatServerUrl === null;
+const isUnnamed = (deployment: Deployment): boolean =>
+  isPackaged(deployment) && deployment.usableSettings().api.chatServerUrl === null;

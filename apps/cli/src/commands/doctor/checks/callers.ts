@@ -9,10 +9,10 @@ const MOST_COUNTED = 1_000;
 /** Who still needs the deprecated user service. */
 export const callers: Check = {
   code: 'user-service/callers',
-  examine: async (patient) => {
-    const { auditReader } = await patient.persistence();
-    const { secretLabel } = patient.usableSettings().userService;
-    const from = Math.floor(patient.clock() / 1_000) - DAYS * DAY_S;
+  examine: async (deployment) => {
+    const { auditReader } = await deployment.persistence();
+    const { secretLabel } = deployment.usableSettings().userService;
+    const from = Math.floor(deployment.clock() / 1_000) - DAYS * DAY_S;
     const filter = { ...WHOLE_LOG, username: secretLabel, from, limit: MOST_COUNTED };
     let count = 0;
     const addresses = new Set<string>();

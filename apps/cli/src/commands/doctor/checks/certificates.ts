@@ -6,7 +6,7 @@ import { certifying } from '../certifying.js';
 import { ok, warning } from '../check.js';
 import type { Check, Finding, Remedy } from '../check.js';
 import { configFile } from '../config-file.js';
-import type { Patient } from '../patient.js';
+import type { Deployment } from '../deployment.js';
 import { Skipped } from '../skipped.js';
 
 const DAY_MS = 86_400_000;
@@ -18,24 +18,24 @@ const NO_LOG = { info: () => undefined, error: () => undefined };
 /** Certificates of the listeners, with their keys. */
 export const certificates: Check = {
   code: 'listeners/certificates',
-  examine: async (patient) => {
-    const { api, userService } = patient.usableSettings();
+  examine: async (deployment) => {
+    const { api, userService } = deployment.usableSettings();
     const all = [tlsFilesOf(api), tlsFilesOf(userService)]
       .flatMap(({ service, management }) => [service, management])
       .filter((files) => files !== null);
     if (all.length === 0) throw new Skipped('No listener speaks TLS');
-    const findings = await Promise.all(all.map((files) => examined(files, patient)));
+    const findings = await Promise.all(all.map((files) => examined(files, deployment)));
     const worst = findings.find(({ level }) => level === 'fault');
     return worst ?? findings.find(({ level }) => level === 'warning') ?? findings[0]!;
   },
 };
 
-async function examined(files: TlsFiles, patient: Patient): Promise<Finding> {
-  const now = patient.clock();
+async function examined(files: TlsFiles, deployment: Deployment): Promise<Finding> {
+  const now = deployment.clock();
   const found = async (level: 'warning' | 'fault', sentence: string): Promise<Finding> => ({
     level,
     sentence,
-    remedy: await renewing(files, patient),
+    remedy: await renewing(files, deployment),
   });
   let listener: ListenerTls;
   try {
@@ -53,16 +53,17 @@ async function examined(files: TlsFiles, patient: Patient): Promise<Finding> {
   if (names.length === 0) {
     return found('warning', `${what} is for no host: without subjectAltName clients refuse it`);
   }
-  if (listener.remark !== null && patient.machine.installation !== 'image')
+  if (listener.remark !== null && deployment.machine.installation !== 'image')
     return warning(listener.remark, 'shell', `chmod o= ${files.keyFile}`);
   const hosts = names.slice(0, MOST_NAMES).join(', ');
   return ok(`Certificates fit their keys; the first one is for ${hosts} and expires on ${day}`);
 }
 
 /** `null`: nobody knows here how other certificates are renewed. */
-async function renewing({ certFile }: TlsFiles, patient: Patient): Promise<Remedy | null> {
-  const { xmppDomain } = patient.usableSettings().api;
-  const isImported = dirname(certFile) === join(dirname(configFile(patient)), 'tls');
-  if (!isImported || xmppDomain === null || patient.machine.installation === 'image') return null;
-  return certifying(patient, xmppDomain);
+async function renewing({ certFile }: TlsFiles, deployment: Deployment): Promise<Remedy | null> {
+  const { xmppDomain } = deployment.usableSettings().api;
+  const isImported = dirname(certFile) === join(dirname(configFile(deployment)), 'tls');
+  if (!isImported || xmppDomain === null || deployment.machine.installation === 'image')
+    return null;
+  return certifying(deployment, xmppDomain);
 }

@@ -7,8 +7,8 @@ import { identifier } from '../quoted.js';
 /** The role with which the chat server connects. */
 export const chatRole: Check = {
   code: 'database/chat-role',
-  examine: async (patient) => {
-    const roles = await chatRoles(await patient.migrated());
+  examine: async (deployment) => {
+    const roles = await chatRoles(await deployment.migrated());
     if (roles.length === 0) throw new Skipped('No role is admitted as chat server');
     const lacking = roles.filter(({ missing, hasSchema }) => missing.length > 0 || !hasSchema);
     if (lacking.length > 0) {

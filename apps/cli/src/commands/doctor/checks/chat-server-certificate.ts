@@ -2,28 +2,28 @@ import { certifying } from '../certifying.js';
 import { ok } from '../check.js';
 import type { Check, Finding, Remedy } from '../check.js';
 import { judged } from '../judged-certificate.js';
-import type { Patient } from '../patient.js';
+import type { Deployment } from '../deployment.js';
 import { offerAt, shownAt, Unreachable } from '../shown-certificate.js';
 import { Skipped } from '../skipped.js';
 
-type Listener = Awaited<ReturnType<Patient['answeringBridge']>>['listeners'][number];
+type Listener = Awaited<ReturnType<Deployment['answeringBridge']>>['listeners'][number];
 
 /** What clients are shown where they connect to the chat server. */
 export const chatServerCertificate: Check = {
   code: 'chat-server/certificate',
-  examine: async (patient) => {
-    const { listeners } = await patient.answeringBridge();
-    const { name } = (await patient.persistence()).domain;
+  examine: async (deployment) => {
+    const { listeners } = await deployment.answeringBridge();
+    const { name } = (await deployment.persistence()).domain;
     const asked = listeners.filter(
       ({ kind, accepting, port, encrypted }) =>
         accepting && port !== null && (kind === 'c2s' || (kind === 'bosh' && encrypted)),
     );
     if (asked.length === 0)
       throw new Skipped('The chat server does not tell where clients connect');
-    const host = new URL(patient.chatServer().chatServerUrl).hostname.replace(/^\[|\]$/g, '');
-    const mending = await certifying(patient, name);
+    const host = new URL(deployment.chatServer().chatServerUrl).hostname.replace(/^\[|\]$/g, '');
+    const mending = await certifying(deployment, name);
     const found = await Promise.all(
-      asked.map((listener) => examined(listener, { host, name, mending, patient })),
+      asked.map((listener) => examined(listener, { host, name, mending, deployment })),
     );
     const worst = ['fault', 'warning'].flatMap((level) =>
       found.filter((one) => one.level === level),
@@ -36,12 +36,12 @@ interface Place {
   readonly host: string;
   readonly name: string;
   readonly mending: Remedy;
-  readonly patient: Patient;
+  readonly deployment: Deployment;
 }
 
 async function examined(
   { port, encrypted }: Listener,
-  { host, name, mending, patient }: Place,
+  { host, name, mending, deployment }: Place,
 ): Promise<Finding> {
   const place = `port ${port} of the chat server`;
   const fails = (why: string): Finding => ({
@@ -50,13 +50,13 @@ async function examined(
     remedy: mending,
   });
   try {
-    const asked = { host, port: port!, name, environment: patient.environment };
+    const asked = { host, port: port!, name, environment: deployment.environment };
     const { shown, isOpen } = encrypted
       ? { shown: await shownAt(asked), isOpen: false }
       : await offerAt(asked);
-    if (shown !== null) return judged(shown, name, place, patient.clock(), mending);
+    if (shown !== null) return judged(shown, name, place, deployment.clock(), mending);
     if (!isOpen) return fails('it offers no STARTTLS');
-    if (patient.machine.installation === 'checkout')
+    if (deployment.machine.installation === 'checkout')
       return ok(`At ${place} clients log in unencrypted, as is usual on one's own machine`);
     return {
       ...fails(''),

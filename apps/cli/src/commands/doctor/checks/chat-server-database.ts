@@ -5,9 +5,9 @@ import type { Check } from '../check.js';
 /** The chat server that is asked is the one that holds this database, of which there can only be one. */
 export const chatServerDatabase: Check = {
   code: 'chat-server/database',
-  examine: async (patient) => {
-    const { node } = await patient.answeringBridge();
-    const attached = await attachedChatServer(await patient.database());
+  examine: async (deployment) => {
+    const { node } = await deployment.answeringBridge();
+    const attached = await attachedChatServer(await deployment.database());
     if (attached?.node === node)
       return ok('The chat server uses this database, and no other one does');
     const holder = attached === null ? 'none' : attached.node;

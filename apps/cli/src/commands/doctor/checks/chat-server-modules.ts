@@ -6,8 +6,8 @@ import { Skipped } from '../skipped.js';
 /** Whether a configuration of the operator's own names the modules of this version. */
 export const chatServerModules: Check = {
   code: 'chat-server/modules',
-  examine: async (patient) => {
-    const { modules } = await patient.answeringBridge();
+  examine: async (deployment) => {
+    const { modules } = await deployment.answeringBridge();
     if (modules === null) {
       throw new Skipped(
         'The modules of Prosody are older ones, which do not tell which are loaded',

@@ -5,7 +5,7 @@ const SUPPORTED = /^(0\.12|13\.0)\./;
 
 export const chatServerVersion: Check = {
   code: 'chat-server/version',
-  examine: async (patient) => ofProsody((await patient.answeringBridge()).version),
+  examine: async (deployment) => ofProsody((await deployment.answeringBridge()).version),
 };
 
 export function ofProsody(version: string): Finding {

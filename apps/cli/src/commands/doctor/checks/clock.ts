@@ -6,8 +6,8 @@ const TOLERATED_MS = 5_000;
 /** Times of keys, sessions and audit entries are told by both clocks. */
 export const clock: Check = {
   code: 'program/clock',
-  examine: async (patient) => {
-    const { clockOff } = await patient.server();
+  examine: async (deployment) => {
+    const { clockOff } = await deployment.server();
     if (clockOff <= TOLERATED_MS) return ok('The clocks of this machine and of the database agree');
     return warning(
       `The clocks of this machine and of the database differ by ${Math.round(clockOff / 1_000)} s`,

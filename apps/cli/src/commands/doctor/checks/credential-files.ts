@@ -8,15 +8,15 @@ import { fault, ok, some, warning } from '../check.js';
 import { restarting } from '../config-file.js';
 import { Skipped } from '../skipped.js';
 import type { Check, Finding } from '../check.js';
-import type { Patient } from '../patient.js';
+import type { Deployment } from '../deployment.js';
 import { quoted } from '../quoted.js';
 
 const FOR_OTHERS = 0o007;
 
 export const credentialFiles: Check = {
   code: 'program/credentials',
-  examine: async (patient) => {
-    const { environment, machine } = patient;
+  examine: async (deployment) => {
+    const { environment, machine } = deployment;
     const secrets = [...settingsOf(ApiConfig), ...settingsOf(LegacyConfig)].filter(
       ({ secret }) => secret,
     );
@@ -29,7 +29,7 @@ export const credentialFiles: Check = {
     const open = [...files].filter(isOpen);
     if (open.length === 0)
       return (
-        (await ofNames(names, folder, patient)) ??
+        (await ofNames(names, folder, deployment)) ??
         ok('The files of secrets are closed to other accounts')
       );
     return fault(
@@ -50,7 +50,7 @@ function isOpen(file: string): boolean {
 async function ofNames(
   names: readonly string[],
   folder: string,
-  patient: Patient,
+  deployment: Deployment,
 ): Promise<Finding | null> {
   const links = names.filter((name) => lstatSync(join(folder, name)).isSymbolicLink());
   if (links.length > 0) {
@@ -58,7 +58,7 @@ async function ofNames(
       const path = quoted(join(folder, name));
       return `cp --remove-destination "$(readlink -f ${path})" ${path} && chmod 600 ${path}`;
     });
-    const lines = [...copies, ...(await restarting(patient))].join('\n');
+    const lines = [...copies, ...(await restarting(deployment))].join('\n');
     return fault(`The service gets no secrets through links: ${some(links)}`, 'shell', lines);
   }
   const unknown = names.filter((name) => !KNOWN.has(name));
@@ -75,7 +75,7 @@ async function ofNames(
   const moves = meant.map(([name, other]) =>
     ['mv', ...[name, other].map((one) => quoted(join(folder, one)))].join(' '),
   );
-  return warning(sentence, 'shell', [...moves, ...(await restarting(patient))].join('\n'));
+  return warning(sentence, 'shell', [...moves, ...(await restarting(deployment))].join('\n'));
 }
 
 /** `database-url` */

@@ -10,9 +10,9 @@ const APPS = 2;
 /** Whether both services can open all of their connections. */
 export const databaseConnections: Check = {
   code: 'database/connections',
-  examine: async (patient) => {
-    const { databasePoolSize } = patient.usableSettings().api;
-    const server = await patient.server();
+  examine: async (deployment) => {
+    const { databasePoolSize } = deployment.usableSettings().api;
+    const server = await deployment.server();
     const needed = APPS * (databasePoolSize + LISTENING) + OF_COMMANDS;
     const left = server.mostConnections - server.otherConnections;
     if (left < needed) {

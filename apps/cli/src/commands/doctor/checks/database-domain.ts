@@ -6,14 +6,14 @@ import { setting } from '../config-file.js';
 /** The services refuse to start with another domain than that of the database. */
 export const databaseDomain: Check = {
   code: 'database/domain',
-  examine: async (patient) => {
-    const { name } = (await patient.persistence()).domain;
-    const { xmppDomain } = patient.usableSettings().api;
+  examine: async (deployment) => {
+    const { name } = (await deployment.persistence()).domain;
+    const { xmppDomain } = deployment.usableSettings().api;
     if (xmppDomain === null || domainpart(xmppDomain) === name)
       return ok(`The database is for the domain ${name}`);
     return setting(
       'fault',
-      patient,
+      deployment,
       `The database is for the domain ${name}, and XMPP_DOMAIN is ${xmppDomain}`,
       { XMPP_DOMAIN: name },
     );

@@ -4,8 +4,8 @@ import { identifier } from '../quoted.js';
 
 export const databaseEncoding: Check = {
   code: 'database/encoding',
-  examine: async (patient) => {
-    const { encoding, database, role } = await patient.server();
+  examine: async (deployment) => {
+    const { encoding, database, role } = await deployment.server();
     if (encoding === 'UTF8') return ok('The encoding is UTF8');
     return fault(
       `The encoding of the database is ${encoding} instead of UTF8`,

@@ -5,8 +5,8 @@ import type { Check } from '../check.js';
 
 export const databaseFunctions: Check = {
   code: 'database/functions',
-  examine: async (patient) => {
-    const drift = await functionDrift(await patient.ownSchema());
+  examine: async (deployment) => {
+    const drift = await functionDrift(await deployment.ownSchema());
     if (drift.length === 0) return ok('Functions and triggers are those of this version');
     const objects = drift.flatMap((one) => one.objects);
     const sql = reapplySql(drift.map(({ file }) => file));

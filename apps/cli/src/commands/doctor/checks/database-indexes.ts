@@ -4,8 +4,8 @@ import type { Check } from '../check.js';
 
 export const databaseIndexes: Check = {
   code: 'database/indexes',
-  examine: async (patient) => {
-    const names = await invalidIndexes(await patient.database());
+  examine: async (deployment) => {
+    const names = await invalidIndexes(await deployment.database());
     if (names.length === 0) return ok('All indexes are valid');
     return fault(
       `Invalid: ${some(names)}`,

@@ -6,9 +6,9 @@ import { identifier, quoted } from '../quoted.js';
 /** What pg_trgm takes for letters; names are compared as bytes, and searches fold letters themselves. */
 export const databaseLetters: Check = {
   code: 'database/letters',
-  examine: async (patient) => {
-    const seesAll = await seesAllLetters(await patient.migrated());
-    const { ctype, database, owner } = await patient.server();
+  examine: async (deployment) => {
+    const seesAll = await seesAllLetters(await deployment.migrated());
+    const { ctype, database, owner } = await deployment.server();
     if (seesAll) return ok(`Searches see all letters (LC_CTYPE ${ctype})`);
     const copy = `${database}_letters`;
     return warning(

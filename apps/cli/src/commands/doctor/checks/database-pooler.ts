@@ -4,8 +4,8 @@ import type { Check } from '../check.js';
 
 export const databasePooler: Check = {
   code: 'database/pooler',
-  examine: async (patient) => {
-    if (await keepsSessions(await patient.database())) {
+  examine: async (deployment) => {
+    if (await keepsSessions(await deployment.database())) {
       return ok('Each connection is a session of the server');
     }
     return fault(

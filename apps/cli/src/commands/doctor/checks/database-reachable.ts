@@ -8,30 +8,30 @@ import type { Check, Finding, Remedy } from '../check.js';
 import { installing, opening } from '../installing.js';
 import { otherService } from '../machine.js';
 import type { Machine } from '../machine.js';
-import type { Patient } from '../patient.js';
+import type { Deployment } from '../deployment.js';
 import { identifier } from '../quoted.js';
 
 const HERE = /^(localhost|127\.|\[?::1\]?$|this machine$)/;
 
 export const databaseReachable: Check = {
   code: 'database/reachable',
-  examine: async (patient) => {
+  examine: async (deployment) => {
     try {
-      await patient.connect();
+      await deployment.connect();
       return ok('The database answers');
     } catch (error) {
       if (error instanceof Skipped) throw error;
-      return explained(error, patient);
+      return explained(error, deployment);
     }
   },
 };
 
-async function explained(error: unknown, patient: Patient): Promise<Finding> {
-  const { place, machine } = patient;
+async function explained(error: unknown, deployment: Deployment): Promise<Finding> {
+  const { place, machine } = deployment;
   if ('reason' in place) {
     return /^DATABASE_URL_FILE:/.test(place.reason)
-      ? fault(place.reason, ...(await readable(patient)))
-      : fault(place.reason, ...(await installing(patient)));
+      ? fault(place.reason, ...(await readable(deployment)))
+      : fault(place.reason, ...(await installing(deployment)));
   }
   const { user, database, host } = namesIn(place.url);
   const sentence = `The database cannot be reached: ${databaseReason(error)}`;
@@ -39,7 +39,7 @@ async function explained(error: unknown, patient: Patient): Promise<Finding> {
   const { code } = databaseError(error);
   const isOfSetup = machine.installation === 'debian' && HERE.test(host) && user === database;
   if (isOfSetup && ['3D000', '28P01', '28000'].includes(code ?? ''))
-    return fault(sentence, ...(await installing(patient)));
+    return fault(sentence, ...(await installing(deployment)));
   if (code === '3D000') {
     return fault(
       `There is no database ${database}`,
@@ -67,10 +67,10 @@ function starting(machine: Machine, host: string): string {
 }
 
 /** A file of the address that is there, and belongs to somebody else. */
-async function readable(patient: Patient): Promise<[Remedy['where'], string]> {
-  const { environment, machine } = patient;
+async function readable(deployment: Deployment): Promise<[Remedy['where'], string]> {
+  const { environment, machine } = deployment;
   const file = environment['DATABASE_URL_FILE'] ?? '';
-  if (machine.installation === 'image') return opening([file], patient);
+  if (machine.installation === 'image') return opening([file], deployment);
   if (!existsSync(file))
     return ['settings', "DATABASE_URL_FILE='<a file that this account may read>'"];
   return ['shell', AS_ROOT];

@@ -4,8 +4,8 @@ import { identifier } from '../quoted.js';
 
 export const databaseRole: Check = {
   code: 'database/role',
-  examine: async (patient) => {
-    const { role, isSuperuser } = await patient.server();
+  examine: async (deployment) => {
+    const { role, isSuperuser } = await deployment.server();
     if (!isSuperuser) return ok(`The services connect as ${role}, which is no superuser`);
     return warning(
       `The services connect as ${role}, which is a superuser`,

@@ -6,8 +6,8 @@ import type { Check } from '../check.js';
 
 export const databaseSchema: Check = {
   code: 'database/schema',
-  examine: async (patient) => {
-    const database = await patient.database();
+  examine: async (deployment) => {
+    const database = await deployment.database();
     const runner = database.createQueryRunner();
     try {
       const { isNewer } = await requireMigrated(database, runner);

@@ -7,8 +7,8 @@ const GIB = 1024 ** 3;
 
 export const databaseSpace: Check = {
   code: 'database/space',
-  examine: async (patient) => {
-    const { dataDirectory } = await patient.server();
+  examine: async (deployment) => {
+    const { dataDirectory } = await deployment.server();
     const found = dataDirectory === null ? null : await statfs(dataDirectory).catch(() => null);
     if (found === null) throw new Skipped('The folder of the database is not to be seen from here');
     return ofSpace(found.bavail * found.bsize, found.blocks * found.bsize);

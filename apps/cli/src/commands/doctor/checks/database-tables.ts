@@ -4,8 +4,8 @@ import type { Check } from '../check.js';
 
 export const databaseTables: Check = {
   code: 'database/tables',
-  examine: async (patient) => {
-    const { objects, statements, drops } = await tableDrift(await patient.ownSchema());
+  examine: async (deployment) => {
+    const { objects, statements, drops } = await tableDrift(await deployment.ownSchema());
     if (objects.length === 0)
       return ok('Tables, constraints and indexes are those of this version');
     const isHarmless = drops.length === statements.length;

@@ -6,8 +6,8 @@ const LOOPBACK = /^(127\.|::1$)/;
 
 export const databaseTls: Check = {
   code: 'database/tls',
-  examine: async (patient) => {
-    const { encrypted, address } = await patient.server();
+  examine: async (deployment) => {
+    const { encrypted, address } = await deployment.server();
     if (encrypted) return ok('The connection to the database is encrypted');
     if (address === null || LOOPBACK.test(address)) {
       throw new Skipped('The database is on this machine');

@@ -14,9 +14,9 @@ const OLDEST = 13;
 
 export const databaseVersion: Check = {
   code: 'database/version',
-  examine: async (patient) => {
-    const { version, versionText } = await patient.server();
-    return ofPostgres(Math.floor(version / 10_000), versionText, patient.clock());
+  examine: async (deployment) => {
+    const { version, versionText } = await deployment.server();
+    return ofPostgres(Math.floor(version / 10_000), versionText, deployment.clock());
   },
 };
 

@@ -4,8 +4,8 @@ import { identifier } from '../quoted.js';
 
 export const databaseWritable: Check = {
   code: 'database/writable',
-  examine: async (patient) => {
-    const { inRecovery, readOnly, database, role } = await patient.server();
+  examine: async (deployment) => {
+    const { inRecovery, readOnly, database, role } = await deployment.server();
     if (inRecovery) {
       return fault(
         'The database is a standby, which takes no writes: the address has to name the primary too',

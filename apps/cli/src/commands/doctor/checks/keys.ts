@@ -6,11 +6,11 @@ import { quoted } from '../quoted.js';
 
 export const keys: Check = {
   code: 'access/keys',
-  examine: async (patient) => {
-    const { keys: repository } = await patient.persistence();
+  examine: async (deployment) => {
+    const { keys: repository } = await deployment.persistence();
     const all = await repository.list();
     if (all.length === 0) throw new Skipped('There are no keys');
-    const now = patient.clock();
+    const now = deployment.clock();
     const expired = all.filter(({ expires }) => expires !== null && expires.getTime() <= now);
     if (expired.length === 0) return ok('No key has expired');
     const names = expired.map(({ name }) => name);

@@ -16,7 +16,7 @@ import { setting as settingFinding } from '../config-file.js';
 import { Skipped } from '../skipped.js';
 import type { Check, Finding } from '../check.js';
 import { listenerOn, programOf } from '../listening.js';
-import type { Patient } from '../patient.js';
+import type { Deployment } from '../deployment.js';
 
 const MOST_TRIES = 50;
 /** Well below what a check may take, so that it still tells who does not answer. */
@@ -51,10 +51,13 @@ const management = {
   isOurs: ({ text }: ListenerAnswer) => text.trim() === 'ok',
 };
 
-type Settings = ReturnType<Patient['usableSettings']>;
+type Settings = ReturnType<Deployment['usableSettings']>;
 
 function listenerCheck(code: string, placeIn: (settings: Settings) => Place): Check {
-  return { code, examine: (patient) => examined(placeIn(patient.usableSettings()), patient) };
+  return {
+    code,
+    examine: (deployment) => examined(placeIn(deployment.usableSettings()), deployment),
+  };
 }
 
 export const LISTENERS: readonly Check[] = [
@@ -80,18 +83,18 @@ export const LISTENERS: readonly Check[] = [
   })),
 ];
 
-async function examined(listener: Place, patient: Patient): Promise<Finding> {
+async function examined(listener: Place, deployment: Deployment): Promise<Finding> {
   const { host, port, setting, isOurs, tls } = listener;
   const socket = socketPath(host);
   if (socket === null && port === 0)
     throw new Skipped(`${setting} is 0: a free port is taken at each start`);
   const place = shownPlace(listener);
-  const { installation } = patient.machine;
+  const { installation } = deployment.machine;
   if (socket === null && isElsewhere(host)) {
     const sentence = `${place} is no address of this machine: the service cannot listen there`;
     const name = setting.replace(/PORT$/, 'HOST');
     const isImage = installation === 'image';
-    return settingFinding('fault', patient, sentence, {
+    return settingFinding('fault', deployment, sentence, {
       [name]: isImage ? '0.0.0.0' : '127.0.0.1',
     });
   }
@@ -104,7 +107,7 @@ async function examined(listener: Place, patient: Patient): Promise<Finding> {
   ) {
     const sentence = `The account of the service may not listen on ${place}: let a proxy do so`;
     const free = await freePort(host, OWN_PORTS[setting]! - 1);
-    return settingFinding('fault', patient, sentence, { [setting]: String(free) });
+    return settingFinding('fault', deployment, sentence, { [setting]: String(free) });
   }
   if (answer === 'free') return ok(`${place} is free: nothing listens there`);
   if (answer === 'refused')
@@ -113,7 +116,7 @@ async function examined(listener: Place, patient: Patient): Promise<Finding> {
     return fault(
       `${place} shows ${answer.message}: the service has not taken it up`,
       'shell',
-      await reloadOf(patient),
+      await reloadOf(deployment),
     );
   }
   const isSilent = answer === 'silent';
@@ -125,7 +128,7 @@ async function examined(listener: Place, patient: Patient): Promise<Finding> {
   const program = found === null ? null : await programOf(found);
   const free = await freePort(host, port);
   const sentence = `${place} is taken by ${program ?? 'another program'}${silently}`;
-  return settingFinding('fault', patient, sentence, { [setting]: String(free) });
+  return settingFinding('fault', deployment, sentence, { [setting]: String(free) });
 }
 
 /** Whether an address is of this machine's interfaces; names are left to the system. */
@@ -142,13 +145,13 @@ async function isPrivileged(port: number): Promise<boolean> {
 }
 
 /** The files of certificates are read again. */
-async function reloadOf(patient: Patient): Promise<string> {
-  const { machine } = patient;
+async function reloadOf(deployment: Deployment): Promise<string> {
+  const { machine } = deployment;
   if (machine.installation === 'image')
     return 'docker compose kill --signal HUP chat-admin # or: podman kill --signal HUP chat-admin';
   return machine.hasSystemd
-    ? `systemctl reload ${(await patient.runningUnits()).join(' ')}`
-    : patient.restart();
+    ? `systemctl reload ${(await deployment.runningUnits()).join(' ')}`
+    : deployment.restart();
 }
 
 /** The program behind a socket of Unix is not known. */

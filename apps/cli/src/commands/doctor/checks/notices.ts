@@ -2,16 +2,16 @@ import { ok } from '../check.js';
 import { Skipped } from '../skipped.js';
 import type { Check } from '../check.js';
 
-const PATIENCE_MS = 3_000;
+const TIMEOUT_MS = 3_000;
 
 /** What the chat server was not told at once; it finds out within seconds. */
 export const notices: Check = {
   code: 'chat-server/notices',
-  examine: async (patient) => {
-    patient.chatServer();
-    const { managementHost, managementPort } = patient.usableSettings().api;
+  examine: async (deployment) => {
+    deployment.chatServer();
+    const { managementHost, managementPort } = deployment.usableSettings().api;
     const host = managementHost.includes(':') ? `[${managementHost}]` : managementHost;
-    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
     const metrics = await fetch(`http://${host}:${managementPort}/metrics`, { signal })
       .then((response) => response.text())
       .catch(() => '');

@@ -8,16 +8,16 @@ const HTTPS = 443;
 /** The certificate of the proxy, or of what else serves at the address that clients are told. */
 export const publicUrl: Check = {
   code: 'listeners/public-url',
-  examine: async (patient) => {
-    const { publicUrl: address } = patient.usableSettings().api;
+  examine: async (deployment) => {
+    const { publicUrl: address } = deployment.usableSettings().api;
     if (address === null) throw new Skipped('API_PUBLIC_URL is not set');
     const { protocol, hostname, port, host } = new URL(address);
     if (protocol !== 'https:') throw new Skipped('API_PUBLIC_URL is an address without TLS');
     const name = hostname.replace(/^\[|\]$/g, '');
-    const { environment } = patient;
+    const { environment } = deployment;
     const asked = { host: name, port: Number(port) || HTTPS, name, environment };
     try {
-      return judged(await shownAt(asked), name, host, patient.clock(), null);
+      return judged(await shownAt(asked), name, host, deployment.clock(), null);
     } catch (error) {
       const { message } = error as Error;
       if (error instanceof Unreachable)

@@ -6,8 +6,8 @@ import type { Check } from '../check.js';
 
 export const redis: Check = {
   code: 'cluster/redis',
-  examine: async (patient) => {
-    const { redisUrl } = patient.usableSettings().api;
+  examine: async (deployment) => {
+    const { redisUrl } = deployment.usableSettings().api;
     if (redisUrl === null) throw new Skipped('REDIS_URL is not set: there is no cluster');
     const connection = new RedisConnection({ url: redisUrl });
     try {
@@ -15,8 +15,12 @@ export const redis: Check = {
       await connection.run("return redis.call('ping')", []);
       return ok('Redis answers');
     } catch (error) {
-      const isImage = patient.machine.installation === 'image';
-      const restart = otherService(patient.machine, 'restart', isImage ? 'redis' : 'redis-server');
+      const isImage = deployment.machine.installation === 'image';
+      const restart = otherService(
+        deployment.machine,
+        'restart',
+        isImage ? 'redis' : 'redis-server',
+      );
       return fault(
         `Redis does not answer: ${(error as Error).message}`,
         'shell',

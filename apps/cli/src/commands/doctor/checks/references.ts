@@ -4,8 +4,8 @@ import type { Check } from '../check.js';
 
 export const references: Check = {
   code: 'data/references',
-  examine: async (patient) => {
-    const { count, jids } = await danglingReferences(await patient.migrated());
+  examine: async (deployment) => {
+    const { count, jids } = await danglingReferences(await deployment.migrated());
     if (count === 0) return ok('Rosters, groups and rooms name nobody without an account');
     return warning(
       `Rosters, groups or rooms name users who do not exist; who gets such a name gets their rights: ${some(jids, count)}`,

@@ -6,8 +6,8 @@ import { listenerOn } from '../listening.js';
 
 export const root: Check = {
   code: 'program/root',
-  examine: async (patient) => {
-    const { managementHost, managementPort } = patient.usableSettings().api;
+  examine: async (deployment) => {
+    const { managementHost, managementPort } = deployment.usableSettings().api;
     const listener = await listenerOn(managementHost, managementPort);
     if (listener === null) throw new Skipped('The API does not run on this machine');
     if (listener.uid !== 0) return ok('The API runs without the rights of root');

@@ -9,8 +9,8 @@ const SHORTEST = 16;
 
 export const secrets: Check = {
   code: 'access/secrets',
-  examine: async (patient) => {
-    const { properties } = await patient.persistence();
+  examine: async (deployment) => {
+    const { properties } = await deployment.persistence();
     const short = [
       { name: 'that of the API', option: '', secret: properties.read(systemProperty.apiSecret) },
       {
@@ -27,7 +27,7 @@ export const secrets: Check = {
         short.map(({ option }) => ownCommand(`secret rotate${option} --overlap 1h`)).join('\n'),
       );
     }
-    const { chatServerToken } = patient.usableSettings().api;
+    const { chatServerToken } = deployment.usableSettings().api;
     if (chatServerToken !== null && chatServerToken.length < SHORTEST) {
       return warning(
         `CHAT_SERVER_TOKEN has less than ${SHORTEST} characters and can be guessed`,

@@ -8,7 +8,7 @@ import { fault, ok, some } from '../check.js';
 import type { Check } from '../check.js';
 import { configFile, OWN_FOLDER, restarting, settingLines } from '../config-file.js';
 import { opening } from '../installing.js';
-import type { Patient } from '../patient.js';
+import type { Deployment } from '../deployment.js';
 import { quoted } from '../quoted.js';
 import { Skipped } from '../skipped.js';
 
@@ -23,15 +23,15 @@ interface Named {
 /** Whether the account that runs the services may read what the settings name. */
 export const serviceFiles: Check = {
   code: 'program/files',
-  examine: async (patient) => {
-    const own = configFile(patient);
+  examine: async (deployment) => {
+    const own = configFile(deployment);
     const files = [
       ...(existsSync(own) ? [{ setting: 'CHAT_ADMIN_CONFIG', file: own }] : []),
-      ...named(patient).filter(({ file }) => existsSync(file)),
+      ...named(deployment).filter(({ file }) => existsSync(file)),
     ];
     if (files.length === 0) throw new Skipped('The settings name no files');
-    const account = await patient.account();
-    const hidden = (await patient.serviceUnits())[0]?.hidden ?? [];
+    const account = await deployment.account();
+    const hidden = (await deployment.serviceUnits())[0]?.hidden ?? [];
     const isHidden = ({ file }: Named) => hidden.some((folder) => file.startsWith(`${folder}/`));
     const paths = files.map(({ file }) => file);
     const closed = await closedTo(account, paths);
@@ -39,18 +39,22 @@ export const serviceFiles: Check = {
     if (lost.length === 0) return ok('The services can read the files that the settings name');
     const names = lost.map(({ file }) => file);
     const sentence = `The services run as ${account ?? 'this account'}, and cannot read ${some(names)}`;
-    if (patient.machine.installation === 'image')
-      return fault(sentence, ...(await opening(names, patient)));
+    if (deployment.machine.installation === 'image')
+      return fault(sentence, ...(await opening(names, deployment)));
     const lines: string[] = [];
     for (const one of lost) {
-      lines.push(...(await remedyFor(one, { patient, account, isHidden: isHidden(one) })));
+      lines.push(...(await remedyFor(one, { deployment, account, isHidden: isHidden(one) })));
     }
-    return fault(sentence, 'shell', [...new Set(lines), ...(await restarting(patient))].join('\n'));
+    return fault(
+      sentence,
+      'shell',
+      [...new Set(lines), ...(await restarting(deployment))].join('\n'),
+    );
   },
 };
 
 /** Without those that systemd reads as root, and hands over. */
-function named({ environment }: Patient): readonly Named[] {
+function named({ environment }: Deployment): readonly Named[] {
   const folder = environment['CREDENTIALS_DIRECTORY'];
   const names = [
     ...KNOWN_NAMES.settings.filter((name) => TLS_FILE.test(name)),
@@ -64,7 +68,7 @@ function named({ environment }: Patient): readonly Named[] {
 }
 
 interface Around {
-  readonly patient: Patient;
+  readonly deployment: Deployment;
   /** `null`: the one of this process */
   readonly account: string | null;
   readonly isHidden: boolean;
@@ -72,7 +76,7 @@ interface Around {
 
 async function remedyFor(
   { setting, file }: Named,
-  { patient, account, isHidden }: Around,
+  { deployment, account, isHidden }: Around,
 ): Promise<readonly string[]> {
   const path = quoted(file);
   const group = groupOf(account);
@@ -89,12 +93,12 @@ async function remedyFor(
     ];
   }
   if (!isHidden && shut.length === 0) return lines;
-  const folder = join(dirname(configFile(patient)), 'tls');
-  const { xmppDomain } = patient.usableSettings().api;
+  const folder = join(dirname(configFile(deployment)), 'tls');
+  const { xmppDomain } = deployment.usableSettings().api;
   const isOfDomain =
     xmppDomain !== null &&
     /_TLS_(CERT|KEY)_FILE$/.test(setting) &&
-    (await hasPair(file, xmppDomain, patient));
+    (await hasPair(file, xmppDomain, deployment));
   const place = isOfDomain
     ? join(folder, `${xmppDomain}.${setting.endsWith('_KEY_FILE') ? 'key' : 'crt'}`)
     : join(folder, basename(file));
@@ -102,7 +106,7 @@ async function remedyFor(
     isOfDomain
       ? importing(xmppDomain, dirname(file))
       : `install -m 640 -g ${group} ${path} ${quoted(place)}`,
-    ...settingLines(patient, { [setting]: place }),
+    ...settingLines(deployment, { [setting]: place }),
   ];
 }
 
@@ -112,8 +116,8 @@ function foldersTo(file: string): readonly string[] {
   return folder === dirname(folder) ? [folder] : [...foldersTo(folder), folder];
 }
 
-const hasPair = (file: string, domain: string, patient: Patient): Promise<boolean> =>
-  pairIn(dirname(file), domain, new Date(patient.clock())).then(
+const hasPair = (file: string, domain: string, deployment: Deployment): Promise<boolean> =>
+  pairIn(dirname(file), domain, new Date(deployment.clock())).then(
     () => true,
     () => false,
   );

@@ -9,19 +9,19 @@ const CLOSED = /^(\w+_FILE): the file cannot be read$/;
 
 export const settings: Check = {
   code: 'program/settings',
-  examine: async (patient) => {
+  examine: async (deployment) => {
     try {
-      patient.settings();
+      deployment.settings();
       return ok('The settings can be used');
     } catch (error) {
       if (!(error instanceof ConfigurationFaults)) throw error;
       const closed = error.faults.flatMap((text) => CLOSED.exec(text)?.[1] ?? []);
-      if (closed.length > 0 && patient.machine.installation === 'image') {
-        const files = closed.flatMap((name) => patient.environment[name] ?? []);
-        return fault(some(error.faults), ...(await opening(files, patient)));
+      if (closed.length > 0 && deployment.machine.installation === 'image') {
+        const files = closed.flatMap((name) => deployment.environment[name] ?? []);
+        return fault(some(error.faults), ...(await opening(files, deployment)));
       }
       const names = new Set(error.faults.map((text) => text.split(':')[0]!));
-      return fault(some(error.faults), ...(await withoutSettings(patient, [...names])));
+      return fault(some(error.faults), ...(await withoutSettings(deployment, [...names])));
     }
   },
 };

@@ -49,7 +49,7 @@ export interface ObservedServer extends ServerState {
 export type DatabasePlace = { readonly url: string } | { readonly reason: string };
 
 /** What the checks look at. What several of them need is fetched once. */
-export class Patient {
+export class Deployment {
   private connecting: Promise<DataSource> | null = null;
   private asking: Promise<ObservedServer> | null = null;
   private opening: Promise<Persistence> | null = null;
@@ -106,7 +106,7 @@ export class Patient {
   }
 
   /** @throws Skipped if the settings cannot be used */
-  usableSettings(): ReturnType<Patient['settings']> {
+  usableSettings(): ReturnType<Deployment['settings']> {
     try {
       return this.settings();
     } catch (error) {
