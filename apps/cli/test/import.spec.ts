@@ -133,11 +133,12 @@ it('later lines need neither source nor options', async () => {
       openfireHome: folder,
       except: 'pep',
       onConflict: 'keep',
+      report: report(),
     },
   });
   expect((await run('import openfire finish', environment)).code).toBe(0);
   const forgotten = await client.query('select options, secret from moving.run');
-  expect(forgotten.rows).toEqual([{ options: null, secret: null }]);
+  expect(forgotten.rows).toEqual([{ options: { report: report() }, secret: null }]);
   expect((await short('catch-up')).code).toBe(2);
 });
 

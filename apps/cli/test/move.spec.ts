@@ -1,6 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -150,11 +160,18 @@ it('goes on after whatever was said last, and needs no options for it', async ()
   expect(copied).toMatchObject({ code: 5, text: expect.stringMatching(/To go on: .*move\n$/) });
   expect(await people()).toBe(11);
   await client.query(`update moving.progress set done = false where kind = 'contacts'`);
+  await mkdir('elsewhere');
+  process.chdir('elsewhere');
   const later = await walk('move', { 'Switch now': 'n', 'Catch up?': 'n' });
   expect(later).toMatchObject({ code: 0, text: expect.stringContaining('it goes on') });
+  const report = join(folder, 'moving-report.ndjson');
+  const plain = await walk('import openfire catch-up --progress none', null);
+  expect(plain).toMatchObject({ code: 3, text: expect.stringContaining(`Report: ${report}\n`) });
   const ended = await walk('import', {});
   expect(ended).toMatchObject({ code: 0, text: expect.stringContaining('No difference.') });
   expect(ended.text).not.toContain('Check');
+  expect((await walk('move', {})).text).toContain(`explain the rest: ${report}\n`);
+  expect(await readdir('.')).toEqual(['moving-verify.ndjson']);
 });
 
 it('asks nothing without a terminal, and names the next command', async () => {

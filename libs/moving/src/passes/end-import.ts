@@ -51,7 +51,10 @@ export async function finishImport(
     );
     await target.query(`drop table if exists ${SPENT.map((name) => `moving.${name}`).join(', ')}`);
     await target.query('drop function moving.digest(text, text[])');
-    await target.query(`update moving.run set state = 'finished', secret = null, options = null`);
+    await target.query(
+      `update moving.run set state = 'finished', secret = null,
+         options = case when options ? 'report' then jsonb_build_object('report', options -> 'report') end`,
+    );
   });
   await target.query('analyze');
   return counts;

@@ -96,6 +96,14 @@ export async function rememberedOptions(target: Target): Promise<object | null> 
   return row?.options ?? null;
 }
 
+/** Where the report of the import is that was begun here, be it finished; `null`: unknown. */
+export async function rememberedReport(target: Target): Promise<string | null> {
+  if (!(await hasMovingTables(target))) return null;
+  const sql = `select to_jsonb(run) #>> '{options,report}' as report from moving.run`;
+  const [row] = await target.query<{ report: string | null }>(sql);
+  return row?.report ?? null;
+}
+
 async function rowOf(target: Target): Promise<RunRow | null> {
   if (!(await hasMovingTables(target))) return null;
   const [row] = await target.query<RunRow>('select * from moving.run');

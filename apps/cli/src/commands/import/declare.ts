@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { Run } from '../../program/action.js';
 import { IMPORT_EXIT } from './import-exits.js';
 import { command } from '../../program/command.js';
-import type { ImportOptions, ImportStateOptions } from './import-options.js';
+import type { GivenOptions, ImportStateOptions } from './import-options.js';
 import type { NdjsonImportOptions } from './ndjson-import.js';
 
 const FORMS = [
@@ -21,6 +21,15 @@ const READING = [
   ],
   ['verify', 'compares source and target as API and chat server read it'],
 ] as const;
+
+const REPORT = 'what did not come along, as lines of JSON; default:';
+const REPORTS = {
+  check: `${REPORT} moving-check.ndjson`,
+  rehearse: `${REPORT} moving-report.ndjson`,
+  copy: `${REPORT} moving-report.ndjson`,
+  'catch-up': `${REPORT} that of the copy`,
+  verify: `${REPORT} moving-verify.ndjson`,
+} as const;
 
 const ENDING = [
   ['finish', 'ends the import: destroys fingerprints, makes statistics, lets the services start'],
@@ -98,12 +107,12 @@ export function addImportCommands(program: Command, run: Run): void {
       one
         .option(...WAY)
         .option('--dry-run', 'reads and maps all, writes nothing')
-        .option('--report <file>', 'what did not come along, as lines of JSON', reportOf(name))
+        .option('--report <file>', REPORTS[name])
         .option('--progress <form>', 'auto, plain, json or none', 'auto')
         .option(...PROPERTIES)
         .option(...YES_REMOVE)
         .option('--yes', 'asks nothing')
-        .action((options: Omit<ImportOptions, 'form'>) =>
+        .action((options: Omit<GivenOptions, 'form'>) =>
           run(async () => (await code()).IMPORT_ACTIONS[name], { ...options, form }),
         );
     }
@@ -133,10 +142,6 @@ function addNdjson(group: Command, run: Run): void {
       run(async () => (await import('./ndjson-import.js')).importOfNdjson, options),
     );
 }
-
-/** A later look does not replace what the copy has said. */
-const reportOf = (action: string): string =>
-  action === 'check' || action === 'verify' ? `moving-${action}.ndjson` : 'moving-report.ndjson';
 
 /** Of imports and exports. */
 export function withOwnCodes(one: Command): Command {

@@ -1,5 +1,11 @@
 import type { ReportOptions } from '../../program/action.js';
 
+/** Actions that look at the source. */
+export type Reading = 'check' | 'rehearse' | 'copy' | 'catch-up' | 'verify';
+
+/** Options of a line, which need not name a report. */
+export type GivenOptions = Omit<ImportOptions, 'report'> & Partial<Pick<ImportOptions, 'report'>>;
+
 /** Of all actions that look at the source. */
 export interface ImportOptions extends ReportOptions {
   readonly form: 'openfire' | 'xep-0227';

@@ -14,7 +14,7 @@ import { IMPORT_EXIT } from './import-exits.js';
 import type { Opened } from './import-runs.js';
 import { runPass, verifyBoth } from './import-runs.js';
 import { withTarget } from './import-request.js';
-import type { ImportOptions } from './import-options.js';
+import type { GivenOptions, ImportOptions, Reading } from './import-options.js';
 import { withRemembered } from './remembered.js';
 
 const ANSWERS: Readonly<Record<ProbeAnswer, string>> = {
@@ -32,19 +32,20 @@ const FORM = `
   from pg_database where datname = current_database()`;
 
 type WithBoth = (
-  options: ImportOptions,
+  action: Reading,
+  options: GivenOptions,
   terminal: Terminal,
   work: (both: Opened) => Promise<number>,
 ) => Promise<number>;
 
 /** Copies, catches up with, and verifies a database of its own, and says how long it took. */
 export function rehearse(
-  given: ImportOptions,
+  given: GivenOptions,
   terminal: Terminal,
   withBoth: WithBoth,
 ): Promise<number> {
   return withTarget(given, terminal, async ({ url, administratorUrl }, environment) => {
-    const options = await withRemembered(given, url);
+    const options = await withRemembered('rehearse', given, url);
     const probes = options.probe === undefined ? [] : await probesIn(options.probe);
     const target = await Target.open({ url: administratorUrl, engineUrl: null });
     try {
@@ -65,7 +66,7 @@ export function rehearse(
         await prepare(settings);
         const inRehearsal = { ...terminal, environment: settings };
         const { database: _, engineDatabase: __, ...rest } = options;
-        return await withBoth(rest, inRehearsal, (both) =>
+        return await withBoth('rehearse', rest, inRehearsal, (both) =>
           rehearseIn(rest, inRehearsal, both, probes),
         );
       } finally {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { rememberedOptions } from '@chat-admin/moving/target/run-state';
+import { rememberedOptions, rememberedReport } from '@chat-admin/moving/target/run-state';
 import { onTarget } from './import-request.js';
-import type { ImportOptions } from './import-options.js';
+import type { GivenOptions, ImportOptions, Reading } from './import-options.js';
 
 /** Options that belong to the move, not to one command of it. */
 const KEPT = [
@@ -16,9 +16,12 @@ const KEPT = [
   ] as const),
   ...(['domain', 'properties', 'acceptForeignProviders', 'acceptNamePasswords'] as const),
   'onConflict',
+  'report',
 ] as const satisfies readonly (keyof ImportOptions)[];
 
-const PATHS = new Set(['openfireHome', 'sourcePasswordFile', 'secretFile', 'newPasswords']);
+const PATHS: ReadonlySet<string> = new Set<keyof ImportOptions>([
+  ...(['openfireHome', 'sourcePasswordFile', 'secretFile', 'newPasswords', 'report'] as const),
+]);
 const ADDRESS = /^[a-z][a-z0-9+]+:/i;
 
 /** What later commands are to know of a copy, from whichever folder they are called. Secrets are in files, not here. */
@@ -33,14 +36,30 @@ export function toRemember(options: ImportOptions): object {
   return Object.fromEntries(known);
 }
 
+/** Where no place was named. A later look does not replace what the copy has said. */
+export const USUAL_REPORTS: Readonly<Record<Reading, string>> = {
+  check: 'moving-check.ndjson',
+  rehearse: 'moving-report.ndjson',
+  copy: 'moving-report.ndjson',
+  'catch-up': 'moving-report.ndjson',
+  verify: 'moving-verify.ndjson',
+};
+
+/** They go on with the report of the copy, wherever they are called. */
+const PASSES: ReadonlySet<Reading> = new Set(['copy', 'catch-up']);
+
 /** A line that names no source goes on with what the copy was told; its own options win. */
 export async function withRemembered(
-  options: ImportOptions,
+  action: Reading,
+  options: GivenOptions,
   targetUrl: string,
 ): Promise<ImportOptions> {
-  if (options.source !== undefined || options.openfireHome !== undefined) return options;
   const known = await rememberedAt(targetUrl);
-  return known?.form === options.form ? { ...known, ...options } : options;
+  const ofCopy = PASSES.has(action) ? known?.report : undefined;
+  const report = options.report ?? ofCopy ?? USUAL_REPORTS[action];
+  const isNamed = options.source !== undefined || options.openfireHome !== undefined;
+  const isKnown = !isNamed && known?.form === options.form;
+  return { ...(isKnown ? known : {}), ...options, report };
 }
 
 /** The address of the chat server's role, which the copy was told. */
@@ -50,3 +69,7 @@ export const rememberedEngine = async (targetUrl: string): Promise<string | null
 /** What the copy was told. */
 export const rememberedAt = (url: string): Promise<Partial<ImportOptions> | null> =>
   onTarget({ url, engineUrl: null }, rememberedOptions);
+
+/** Where the report of the import is, finished or not. */
+export const reportAt = (url: string): Promise<string | null> =>
+  onTarget({ url, engineUrl: null }, rememberedReport);

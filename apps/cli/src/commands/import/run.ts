@@ -30,17 +30,17 @@ import type { Opened } from './import-runs.js';
 import { rememberedEngine, toRemember, withRemembered } from './remembered.js';
 import { rehearse } from './rehearsal.js';
 import { StopSignal } from './stop-signal.js';
-import type { ImportOptions, ImportStateOptions } from './import-options.js';
+import type { GivenOptions, ImportOptions, ImportStateOptions, Reading } from './import-options.js';
 
-const check: Action<ImportOptions> = (given, terminal) =>
-  withBoth(given, terminal, async (both, options) => {
+const check: Action<GivenOptions> = (given, terminal) =>
+  withBoth('check', given, terminal, async (both, options) => {
     const findings = await findingsOf(options, both, (entry) => both.reporter.add(entry), true);
     report(terminal, options, { findings }, shownFindings(findings));
     return hasFaults(findings) ? IMPORT_EXIT.refused : IMPORT_EXIT.done;
   });
 
-const copy: Action<ImportOptions> = (given, terminal) =>
-  withBoth(given, terminal, async (both, options) => {
+const copy: Action<GivenOptions> = (given, terminal) =>
+  withBoth('copy', given, terminal, async (both, options) => {
     await both.target.lock();
     const conflicts: ReportEntry[] = [];
     const findings = await findingsOf(options, both, (entry) => conflicts.push(entry), false);
@@ -52,15 +52,15 @@ const copy: Action<ImportOptions> = (given, terminal) =>
     return runPass(options, terminal, both, toRemember(options));
   });
 
-const catchUp: Action<ImportOptions> = (given, terminal) =>
-  withBoth(given, terminal, async (both, options) => {
+const catchUp: Action<GivenOptions> = (given, terminal) =>
+  withBoth('catch-up', given, terminal, async (both, options) => {
     await both.target.lock();
     await requireRun(both.target, 'There is nothing to catch up with: copy first.');
     return runPass(options, terminal, both);
   });
 
-const verify: Action<ImportOptions> = (given, terminal) =>
-  withBoth(given, terminal, async (both, options) => {
+const verify: Action<GivenOptions> = (given, terminal) =>
+  withBoth('verify', given, terminal, async (both, options) => {
     if ((await openRun(both.target)) !== null) await requireFinishedPass(both.target);
     return verifyBoth(options, terminal, both);
   });
@@ -114,7 +114,7 @@ const abandon: Action<ImportStateOptions> = (options, terminal) => {
 
 export const IMPORT_ACTIONS = {
   check: ofImport(check),
-  rehearse: ofImport<ImportOptions>((options, terminal) => rehearse(options, terminal, withBoth)),
+  rehearse: ofImport<GivenOptions>((options, terminal) => rehearse(options, terminal, withBoth)),
   copy: ofImport(copy),
   'catch-up': ofImport(catchUp),
   verify: ofImport(verify),
@@ -128,12 +128,13 @@ export const STATE_ACTIONS = {
 
 /** Opens source, target and report, and closes them. `work` gets all options that hold. */
 async function withBoth(
-  given: ImportOptions,
+  action: Reading,
+  given: GivenOptions,
   terminal: Terminal,
   work: (both: Opened, options: ImportOptions) => Promise<number>,
 ): Promise<number> {
   return withTarget(given, terminal, async (named, environment) => {
-    const options = await withRemembered(given, named.url);
+    const options = await withRemembered(action, given, named.url);
     const addresses = { ...named, engineUrl: options.engineDatabase ?? named.engineUrl };
     const signal = new StopSignal();
     frugalHeap();

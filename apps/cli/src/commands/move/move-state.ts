@@ -1,9 +1,10 @@
+import { resolve } from 'node:path';
 import { ownCommand } from '@chat-admin/configuration/own-command';
 import { isFinished, openRun, progressOf } from '@chat-admin/moving/target/run-state';
 import type { Terminal } from '../../program/action.js';
 import type { ImportOptions, ImportStateOptions } from '../import/import-options.js';
 import { onTarget, withTarget } from '../import/import-request.js';
-import { rememberedAt } from '../import/remembered.js';
+import { rememberedAt, reportAt, USUAL_REPORTS } from '../import/remembered.js';
 
 /** How far a move is, by what the database knows. */
 export type MoveState = 'none' | 'unfinished' | 'copied' | 'finished';
@@ -25,6 +26,12 @@ export function knownOf(
   terminal: Terminal,
 ): Promise<Partial<ImportOptions> | null> {
   return withTarget(options, terminal, ({ url }) => rememberedAt(url));
+}
+
+/** The report of the import, wherever it began; else the one that it will write here. */
+export async function reportOf(options: ImportStateOptions, terminal: Terminal): Promise<string> {
+  const known = await withTarget(options, terminal, ({ url }) => reportAt(url));
+  return known ?? resolve(USUAL_REPORTS.copy);
 }
 
 const NEXT = {

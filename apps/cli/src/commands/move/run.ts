@@ -16,7 +16,7 @@ import { Dialogue } from './dialogue.js';
 import { page } from './findings-page.js';
 import { openfiresIn, portsInUse, Units } from './machine.js';
 import { makePasswords, withoutPassword } from './make-passwords.js';
-import { knownOf, nextOf, stateOf } from './move-state.js';
+import { knownOf, nextOf, reportOf, stateOf } from './move-state.js';
 import { stopOldServer, untilStopped } from './old-server.js';
 import type { SourceOptions } from './old-server.js';
 import { PORTS_BESIDE, SHARED_PORTS } from './ports.js';
@@ -60,7 +60,7 @@ class Guide {
     const known = await knownOf(given, terminal);
     const isXep = given.source?.endsWith('.xml') ?? false;
     const form = known?.form ?? (isXep ? 'xep-0227' : 'openfire');
-    const report = resolve('moving-report.ndjson');
+    const report = await reportOf(given, terminal);
     const options = { ...known, ...given, form, report, progress: 'auto' } as const;
     const dialogue = Dialogue.of(terminal, given.yes ?? false, nextOf(state, form));
     return new Guide(options, terminal, dialogue, new Units(terminal.environment));
