@@ -24,10 +24,10 @@ const PEAK_EVERY_MS = 200;
 
 await compile('apps/cli', 'libs/embedded-postgres');
 const { openfire } = await import('../libs/moving/dist/testing/openfire-fixture.js');
-const { makeStores } = await import('../libs/moving/dist/run/chat-server-stores.js');
-const { Target } = await import('../libs/moving/dist/run/target.js');
-const { beginPass } = await import('../libs/moving/dist/run/run-state.js');
-const { switchOff, switchOn } = await import('../libs/moving/dist/run/switches.js');
+const { makeStores } = await import('../libs/moving/dist/target/chat-server-stores.js');
+const { Target } = await import('../libs/moving/dist/target/target.js');
+const { beginPass } = await import('../libs/moving/dist/target/run-state.js');
+const { switchOff, switchOn } = await import('../libs/moving/dist/target/switches.js');
 const { startTemporaryPostgres } =
   await import('../libs/embedded-postgres/dist/temporary-postgres.js');
 const MAIN = fileURLToPath(new URL('../apps/cli/dist/main.js', import.meta.url));
@@ -277,7 +277,7 @@ try {
     await copied(chat, into, { services: ['chat_service'] });
     const loader = await Target.open({ url: at(name).href, engineUrl: null });
     const isLoaded = name === 'loaded';
-    await beginPass(loader, name);
+    await beginPass(loader, name, null);
     if (isLoaded) await switchOff(loader);
     const costs = await copied(chat, into, FILLED_HERE);
     const what = isLoaded
