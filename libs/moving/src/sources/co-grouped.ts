@@ -1,4 +1,4 @@
-import { type Batches, type Cells, compareTexts } from './cells.js';
+import { type Batches, type Cells, type Compare, compareTexts } from './cells.js';
 
 /** All rows of one key: those of each table, in the order of the tables. */
 export interface CoGroup {
@@ -44,15 +44,17 @@ class Cursor {
 /**
  * Brings together what has the same key, for every key of any table.
  * @param tables each sorted by its first `width` cells, which are the key
+ * @param compareCells how they are sorted
  */
 export async function* coGrouped(
   tables: readonly Batches[],
   width: number,
+  compareCells: Compare<string | null> = compareTexts,
 ): AsyncGenerator<readonly CoGroup[]> {
   const cursors = tables.map((rows) => new Cursor(rows));
   const compare = (a: Cells, b: Cells) => {
     for (let index = 0; index < width; index++) {
-      const order = compareTexts(a[index]!, b[index]!);
+      const order = compareCells(a[index]!, b[index]!);
       if (order !== 0) return order;
     }
     return 0;

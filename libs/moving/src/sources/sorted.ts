@@ -1,9 +1,12 @@
-import { type Batches, byCells, type Cells, sizeOf } from './cells.js';
+import type { Batches, Cells } from './cells.js';
 import type { Scratch } from './scratch.js';
-import { isLong, type RunRow, SortRuns } from './sort-runs.js';
+import { SortLines } from './sort-lines.js';
+import { SortRuns } from './sort-runs.js';
 
-/** Rows that are held at most, by what they take about; a kind joins up to five tables. */
+/** Lines that are held at most, by what they take about; a kind joins up to five tables. */
 export const SORT_BYTES = 16 * 1024 * 1024;
+/** Of a line besides its units. */
+const LINE_BYTES = 32;
 const BATCH_ROWS = 512;
 /** Of rows that waited apart; those of a batch are in memory together. */
 const BATCH_BYTES = 1024 * 1024;
@@ -16,7 +19,8 @@ export interface SortFigures {
 
 /**
  * Rows in the order of these cells, one after the other, whatever their number and length: what exceeds `bytes` is sorted in runs, in
- * files without names. Equal rows keep their order.
+ * files without names. Equal rows keep their order. They are lines of text meanwhile, one thing each: collecting what rows consist of
+ * took longer than all else.
  */
 export async function* sorted(
   rows: Batches,
@@ -24,68 +28,69 @@ export async function* sorted(
   scratch: Scratch,
   { bytes = SORT_BYTES, figures }: { bytes?: number; figures?: SortFigures } = {},
 ): Batches & AsyncGenerator<readonly Cells[]> {
-  const compare = byCells(...keys);
-  const runs = new SortRuns(scratch, keys);
-  let held: Cells[] = [];
+  const form = new SortLines(keys);
+  const runs = new SortRuns(scratch, form);
+  let held: string[] = [];
   let size = 0;
   try {
     for await (const batch of rows) {
       for (const row of batch) {
-        held.push(row);
-        size += sizeOf(row);
+        const line = form.write(row);
+        held.push(line);
+        size += line.length + LINE_BYTES;
       }
       if (figures) figures.heldRows = Math.max(figures.heldRows, held.length);
       if (size < bytes) continue;
-      await runs.add(held.sort(compare));
+      await runs.add(held.sort());
       held = [];
       size = 0;
     }
     if (figures) figures.runs = runs.count;
-    held.sort(compare);
-    if (runs.count === 0) {
-      for (let at = 0; at < held.length; at += BATCH_ROWS) yield held.slice(at, at + BATCH_ROWS);
+    held.sort();
+    if (runs.count > 0) {
+      yield* merged(runs, held, form);
       return;
     }
-    yield* merged(runs, held, compare);
+    for (let at = 0; at < held.length; at += BATCH_ROWS) {
+      yield held.slice(at, at + BATCH_ROWS).map((line) => form.read(line));
+    }
   } finally {
     await runs.close();
   }
 }
 
 interface Cursor {
-  readonly rows: AsyncIterator<readonly RunRow[]>;
-  readonly index: number;
-  batch: readonly RunRow[];
+  readonly lines: AsyncIterator<readonly string[]>;
+  batch: readonly string[];
   at: number;
-  /** of the row at hand, to be compared */
-  cells: Cells;
+  /** at hand */
+  line: string;
 }
 
-/** Merges sorted runs, and the last one, which is in memory, by a heap of their first rows. */
+/** Merges sorted runs, and the last one, which is in memory, by a heap of their first lines. */
 async function* merged(
   runs: SortRuns,
-  held: readonly Cells[],
-  compare: (a: Cells, b: Cells) => number,
+  held: readonly string[],
+  form: SortLines,
 ): AsyncGenerator<readonly Cells[]> {
-  const less = (a: Cursor, b: Cursor) => (compare(a.cells, b.cells) || a.index - b.index) < 0;
   const heap: Cursor[] = [];
-  for (const [index, rows] of [...runs.read(), inMemory(held)].entries()) {
-    const cursor = { rows: rows[Symbol.asyncIterator](), index, batch: [], at: -1, cells: [] };
-    if (step(cursor) || (await nextBatch(cursor))) heap.push(cursor);
+  for (const lines of [...runs.read(), inMemory(held)]) {
+    const cursor = { lines: lines[Symbol.asyncIterator](), batch: [], at: -1, line: '' };
+    if (await nextBatch(cursor)) heap.push(cursor);
   }
-  for (let at = (heap.length >> 1) - 1; at >= 0; at--) sink(heap, at, less);
+  for (let at = (heap.length >> 1) - 1; at >= 0; at--) sink(heap, at);
   let out: Cells[] = [];
   let longBytes = 0;
   while (heap.length > 0) {
     const top = heap[0]!;
-    const row = top.batch[top.at]!;
-    if (isLong(row)) longBytes += row.bytes;
-    out.push(isLong(row) ? await runs.whole(row) : row);
+    const { line, long } = await runs.whole(top.line);
+    longBytes += long;
+    out.push(form.read(line));
     if (!step(top) && !(await nextBatch(top))) {
       const last = heap.pop()!;
       if (heap.length > 0) heap[0] = last;
     }
-    sink(heap, 0, less);
+    sink(heap, 0);
     if (out.length < BATCH_ROWS && longBytes < BATCH_BYTES) continue;
     yield out;
     out = [];
@@ -94,22 +99,22 @@ async function* merged(
   if (out.length > 0) yield out;
 }
 
-async function* inMemory(rows: readonly Cells[]): AsyncGenerator<readonly Cells[]> {
-  yield rows;
+async function* inMemory(lines: readonly string[]): AsyncGenerator<readonly string[]> {
+  yield lines;
 }
 
-/** To the next row. @returns whether it is in the batch at hand */
+/** To the next line. @returns whether it is in the batch at hand */
 function step(cursor: Cursor): boolean {
   cursor.at += 1;
-  const row = cursor.batch[cursor.at];
-  if (row === undefined) return false;
-  cursor.cells = isLong(row) ? row.cells : row;
+  const line = cursor.batch[cursor.at];
+  if (line === undefined) return false;
+  cursor.line = line;
   return true;
 }
 
 async function nextBatch(cursor: Cursor): Promise<boolean> {
   for (;;) {
-    const { done, value } = await cursor.rows.next();
+    const { done, value } = await cursor.lines.next();
     if (done) return false;
     cursor.batch = value;
     cursor.at = -1;
@@ -117,13 +122,13 @@ async function nextBatch(cursor: Cursor): Promise<boolean> {
   }
 }
 
-function sink<T>(heap: T[], start: number, less: (a: T, b: T) => boolean): void {
+function sink(heap: Cursor[], start: number): void {
   for (let at = start; ;) {
     const left = 2 * at + 1;
     if (left >= heap.length) return;
     const right = left + 1;
-    const least = right < heap.length && less(heap[right]!, heap[left]!) ? right : left;
-    if (!less(heap[least]!, heap[at]!)) return;
+    const least = right < heap.length && heap[right]!.line < heap[left]!.line ? right : left;
+    if (heap[least]!.line > heap[at]!.line) return;
     [heap[at], heap[least]] = [heap[least]!, heap[at]!];
     at = least;
   }

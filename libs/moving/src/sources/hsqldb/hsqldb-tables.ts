@@ -1,8 +1,11 @@
 import type { FileHandle } from 'node:fs/promises';
 import { SourceRefused } from '../../source.js';
 import type { Batches, Cells } from '../cells.js';
-import type { Tables } from '../openfire/tables.js';
+import type { Parts, Tables } from '../openfire/tables.js';
 import type { Scratch } from '../scratch.js';
+import { sorted } from '../sorted.js';
+import { AddedRows, canBeOrdered, joinedByNumber } from './ordered-rows.js';
+import type { RowOrder } from './row-order.js';
 import { lobTable, type TableDefinition } from './definitions.js';
 import { closeFiles, copyFiles, type HsqldbFiles } from './files.js';
 import { lineBlocks, lineOf } from './lines.js';
@@ -11,6 +14,9 @@ import { Replay } from './replay.js';
 import { indexScript, type Range, type ScriptIndex } from './script-index.js';
 import { BrokenStatement, insertedValues } from './statement.js';
 import type { TableChanges } from './table-changes.js';
+
+/** Few: what is in use is moved by each collection of garbage. */
+const BATCH_ROWS = 128;
 
 /** The files of Openfire's embedded database, read from copies. */
 export class HsqldbTables implements Tables {
@@ -23,6 +29,7 @@ export class HsqldbTables implements Tables {
     readonly files: HsqldbFiles,
     private readonly index: ScriptIndex,
     private readonly changes: ReadonlyMap<string, TableChanges>,
+    private readonly scratch: Scratch,
   ) {
     const own = [...index.tables].filter(([name]) => !name.includes('.'));
     this.found = new Map(own.map(([name, { columns }]) => [name, new Set(columns)]));
@@ -36,7 +43,7 @@ export class HsqldbTables implements Tables {
       const old = files.version.startsWith('1.');
       const replay = new Replay(index.tables, `${files.name}.log`, old);
       if (files.log) await replayed(files.log, `${files.name}.log`, replay);
-      const tables = new HsqldbTables(files, index, replay.changes);
+      const tables = new HsqldbTables(files, index, replay.changes, scratch);
       if (!tables.found.has('ofversion') && !tables.found.has('jiveversion')) {
         throw new SourceRefused(`${files.name}.script has no tables of Openfire.`);
       }
@@ -47,24 +54,46 @@ export class HsqldbTables implements Tables {
     }
   }
 
-  async *read(table: string, columns: readonly string[]): Batches {
+  read(table: string, columns: readonly string[]): Batches {
+    return this.cells(table, columns, null);
+  }
+
+  /** Only where the script has that order. */
+  readSorted(table: string, columns: readonly string[], width: number): Batches | null {
+    return width === 1 ? this.ordered(table, columns, 'texts') : null;
+  }
+
+  /** Only where the script has both in the order of the number. */
+  readJoined(
+    table: string,
+    columns: readonly string[],
+    width: number,
+    parts: Parts,
+  ): Batches | null {
+    const rows = this.ordered(table, [parts.by, ...columns], 'numbers');
+    const hanging = this.ordered(parts.table, parts.columns, 'numbers');
+    if (rows === null || hanging === null || parts.columns[0] !== parts.by) return null;
+    const keys = Array.from({ length: width }, (_, index) => index);
+    return sorted(joinedByNumber(rows, columns.length, hanging), keys, this.scratch);
+  }
+
+  private ordered(table: string, columns: readonly string[], order: RowOrder): Batches | null {
+    const { index, changes } = this;
+    const isInOrder = !index.ranges.has(table) || index.orderOf(table) === order;
+    const isFirst = index.tables.get(table)!.columns[0] === columns[0];
+    const added = changes.get(table)?.pass().added() ?? [];
+    if (!isInOrder || !isFirst || !canBeOrdered(added, order)) return null;
+    return this.cells(table, columns, order);
+  }
+
+  private async *cells(table: string, columns: readonly string[], order: RowOrder | null): Batches {
     const { definition, places } = this.selection(table, columns);
     const whole = places.length === definition.columns.length && places.every((p, i) => p === i);
     const lobs = places.flatMap((place, at) => (definition.lobs.includes(place) ? [at] : []));
-    for await (const rows of this.wholeRows(table, definition)) {
-      const cells = whole
-        ? rows
-        : rows.map((row): Cells => places.map((place) => apart(row[place]!)));
+    for await (const rows of this.wholeRows(table, definition, order)) {
+      const cells = whole ? rows : rows.map((row) => cut(row, places));
       yield lobs.length === 0 ? cells : await this.withTexts(cells, lobs);
     }
-  }
-
-  readSorted(): null {
-    return null;
-  }
-
-  readJoined(): null {
-    return null;
   }
 
   async count(table: string): Promise<number> {
@@ -91,20 +120,25 @@ export class HsqldbTables implements Tables {
     return { definition, places: columns.map((column) => definition.columns.indexOf(column)) };
   }
 
-  private async *wholeRows(table: string, definition: TableDefinition): Batches {
+  private async *wholeRows(
+    table: string,
+    definition: TableDefinition,
+    order: RowOrder | null = null,
+  ): Batches {
     const changes = this.changes.get(table)?.pass();
+    const added = new AddedRows(changes ? [...changes.added()] : [], order);
     for (const range of this.index.ranges.get(table) ?? []) {
       for await (const rows of this.ofRange(range, definition)) {
-        yield changes ? rows.filter((row) => changes.stays(row)) : rows;
+        yield changes ? added.among(rows.filter((row) => changes.stays(row))) : rows;
       }
     }
-    if (changes) yield [...changes.added()];
+    if (changes) yield added.rest();
   }
 
   private async *ofRange({ start, end, head }: Range, definition: TableDefinition): Batches {
     const name = `${this.files.name}.script`;
     for await (const { bytes, start: offset } of lineBlocks(this.files.script, name, start, end)) {
-      const rows: Cells[] = [];
+      let rows: Cells[] = [];
       for (let at = 0; at < bytes.length;) {
         const to = bytes.indexOf(10, at);
         try {
@@ -116,6 +150,9 @@ export class HsqldbTables implements Tables {
           );
         }
         at = to + 1;
+        if (rows.length < BATCH_ROWS) continue;
+        yield rows;
+        rows = [];
       }
       yield rows;
     }
@@ -145,7 +182,16 @@ export class HsqldbTables implements Tables {
   }
 }
 
-/** A text that does not keep the whole line in memory of which it is a part. */
+/** These cells of a row. Where they are little of it, they do not keep its whole line in memory. */
+function cut(row: Cells, places: readonly number[]): Cells {
+  let [size, kept] = [0, 0];
+  for (const cell of row) size += cell?.length ?? 0;
+  for (const place of places) kept += row[place]?.length ?? 0;
+  return kept < size / 2
+    ? places.map((place) => apart(row[place]!))
+    : places.map((place) => row[place]!);
+}
+
 const apart = (text: string | null): string | null => (text === null ? null : ` ${text}`.slice(1));
 
 /** A last line without its end was being written when the engine died: it never happened. */

@@ -16,7 +16,8 @@ export interface LineBlock {
 }
 
 /**
- * Whole lines of a part of a file. The last line may lack its LF.
+ * Whole lines of a part of a file, in one buffer: those of a block are there until the next one is asked for. The last line may lack
+ * its LF.
  * @param name of the file, for errors
  * @throws SourceRefused if there is something else than text, or a line is too long
  */
@@ -26,36 +27,44 @@ export async function* lineBlocks(
   start = 0,
   end = Infinity,
 ): AsyncGenerator<LineBlock> {
+  let buffer: Buffer = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, Math.max(end - start, 1)));
   let at = start;
-  let rest: Buffer[] = [];
   let held = 0;
   while (at < end) {
-    const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, end - at));
-    const { bytesRead } = await file.read(chunk, 0, chunk.length, at);
+    if (held === buffer.length) buffer = larger(buffer, name);
+    const { bytesRead } = await file.read(
+      buffer,
+      held,
+      Math.min(buffer.length - held, end - at),
+      at,
+    );
     if (bytesRead === 0) break;
-    const read = chunk.subarray(0, bytesRead);
+    const read = buffer.subarray(held, held + bytesRead);
     if (!isAscii(read) || read.includes(0)) {
       throw new SourceRefused(
         `${name} is encrypted, compressed or damaged: there is no text at byte ${at}.`,
       );
     }
+    at += bytesRead;
     const last = read.lastIndexOf(10);
-    if (last < 0) {
-      rest.push(read);
-      held += read.length;
-      at += read.length;
-      if (held > LONGEST_LINE) {
-        throw new SourceRefused(`${name} has a line of more than ${LONGEST_LINE} bytes.`);
-      }
-      continue;
-    }
-    const lines = read.subarray(0, last + 1);
-    yield { bytes: held > 0 ? Buffer.concat([...rest, lines]) : lines, start: at - held };
-    at += read.length;
-    rest = [read.subarray(last + 1)];
-    held = read.length - last - 1;
+    const whole = last < 0 ? 0 : held + last + 1;
+    held += bytesRead;
+    if (whole === 0) continue;
+    yield { bytes: buffer.subarray(0, whole), start: at - held };
+    buffer.copyWithin(0, whole, held);
+    held -= whole;
   }
-  if (held > 0) yield { bytes: Buffer.concat(rest), start: at - held };
+  if (held > 0) yield { bytes: buffer.subarray(0, held), start: at - held };
+}
+
+/** For a line that does not end in it. */
+function larger(buffer: Buffer, name: string): Buffer {
+  if (buffer.length >= LONGEST_LINE) {
+    throw new SourceRefused(`${name} has a line of more than ${LONGEST_LINE} bytes.`);
+  }
+  const found = Buffer.allocUnsafe(Math.min(2 * buffer.length, LONGEST_LINE));
+  buffer.copy(found);
+  return found;
 }
 
 /** Without CR. */

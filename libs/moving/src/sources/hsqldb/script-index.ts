@@ -8,6 +8,7 @@ import {
   type TableDefinition,
 } from './definitions.js';
 import { lineBlocks, lineOf } from './lines.js';
+import { OrderWatch, type RowOrder } from './row-order.js';
 import { BrokenStatement } from './statement.js';
 
 /** Rows of one table that stand together. */
@@ -23,6 +24,8 @@ export interface Range {
 export interface ScriptIndex {
   readonly tables: ReadonlyMap<string, TableDefinition>;
   readonly ranges: ReadonlyMap<string, readonly Range[]>;
+  /** Of the rows of a table whose first column is the first of its primary key; `null`: in none that is known. */
+  orderOf(table: string): RowOrder | null;
   /** KiB of a block in `.lobs` */
   readonly lobScale: number;
 }
@@ -67,6 +70,9 @@ class IndexReader implements ScriptIndex {
   /** the statement that the lines before began with */
   private head = Buffer.alloc(0);
   private open: { table: string; start: number; end: number; rows: number } | null = null;
+  private readonly watches = new Map<string, OrderWatch>();
+  /** of the table that is open */
+  private watch: OrderWatch | null = null;
 
   constructor(private readonly name: string) {}
 
@@ -79,6 +85,7 @@ class IndexReader implements ScriptIndex {
       if (bytes[last] !== 41) throw this.broken('A row does not end.');
       this.open.end = offset + to + 1;
       this.open.rows += 1;
+      this.watch?.row(bytes, from + head.length, to);
       return;
     }
     this.endRange();
@@ -92,9 +99,18 @@ class IndexReader implements ScriptIndex {
     const schema = (insert[1] ?? this.schema).toLowerCase();
     const plain = insert[2]!.replaceAll('"', '').toLowerCase();
     const table = schema === LOB_SCHEMA ? lobTable(plain) : plain;
-    if (!this.tables.has(table)) throw this.broken(`There is no table ${plain}.`);
+    const definition = this.tables.get(table);
+    if (definition === undefined) throw this.broken(`There is no table ${plain}.`);
     this.head = Buffer.from(insert[0], 'latin1');
     this.open = { table, start: offset + from, end: offset + to + 1, rows: 1 };
+    this.watch = definition.key[0] === 0 ? (this.watches.get(table) ?? new OrderWatch()) : null;
+    if (this.watch === null) return;
+    this.watches.set(table, this.watch);
+    this.watch.row(bytes, from + this.head.length, to);
+  }
+
+  orderOf(table: string): RowOrder | null {
+    return this.watches.get(table)?.order ?? null;
   }
 
   private endRange(): void {

@@ -25,6 +25,8 @@ export function escaped(text: string): string {
   return `'${coded}'`;
 }
 
+const isDigit = (code: number): boolean => code >= 48 && code <= 57;
+
 const QUOTE = 39;
 const COMMA = 44;
 const CLOSE = 41;
@@ -58,8 +60,8 @@ export class Literals {
     if (word === 'NULL') return null;
     if (word === 'TRUE') return '1';
     if (word === 'FALSE') return '0';
-    if (!/^[-+]?[\d.]/.test(word)) throw new BrokenStatement('A value is neither text nor number.');
-    return word;
+    if (isDigit(code) || /^[-+]?[\d.]/.test(word)) return word;
+    throw new BrokenStatement('A value is neither text nor number.');
   }
 
   /** Passes the comma to the next value. @returns whether the list ends here instead */
