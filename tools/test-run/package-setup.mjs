@@ -1,19 +1,16 @@
-// Builds the artefacts into a temporary folder, `ARTEFACTS` to the specs, and starts a PostgreSQL.
-import { execFileSync } from 'node:child_process';
+// Builds the artefacts into a temporary folder, unless `ARTEFACTS` names one that has them, and starts a PostgreSQL.
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureInstalled } from '@chat-admin/debian-programs/ensure-installed';
 import startPostgres from './global-setup.mjs';
-import { workspace } from './jest-project.mjs';
+import { makeArtefacts } from './make-artefacts.mjs';
 
 export default async function start() {
-  for (const program of ['mmdebstrap', 'buildah']) await ensureInstalled(program);
-  const folder = mkdtempSync(join(tmpdir(), 'chat-admin-artefacts-'));
-  globalThis.artefacts = folder;
-  process.env.ARTEFACTS = folder;
-  execFileSync(process.execPath, [join(workspace, 'tools/package/dist/main.js'), folder], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
+  if (!process.env.ARTEFACTS) {
+    const folder = mkdtempSync(join(tmpdir(), 'chat-admin-artefacts-'));
+    globalThis.artefacts = folder;
+    process.env.ARTEFACTS = folder;
+    await makeArtefacts(folder);
+  }
   await startPostgres();
 }

@@ -3,5 +3,5 @@ import stopPostgres from './global-teardown.mjs';
 
 export default async function stop() {
   await stopPostgres();
-  rmSync(globalThis.artefacts, { recursive: true, force: true });
+  if (globalThis.artefacts) rmSync(globalThis.artefacts, { recursive: true, force: true });
 }

@@ -9,5 +9,7 @@ export default {
   globalSetup: here('package-setup.mjs'),
   globalTeardown: here('package-teardown.mjs'),
   ...limits,
-  maxWorkers: 2,
+  // they wait for systemd, npm and load balancers more than they compute
+  maxWorkers: 3,
+  testSequencer: here('longest-first.mjs'),
 };

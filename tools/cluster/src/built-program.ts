@@ -144,7 +144,10 @@ interface LockedPackage {
   readonly link?: boolean;
 }
 
-/** The packages of the workspace as files of the folder, which are hard links; those of projects, too. */
+/** Where the workspace keeps each Node that artefacts carry. */
+const NODES = '.cache/chat-admin';
+
+/** The packages of the workspace as files of the folder, which are hard links; those of projects, too. Of what is kept beside them, which changes meanwhile, only Node. */
 async function copyPackages(folder: string): Promise<void> {
   const { workspaces } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as {
     workspaces: readonly string[];
@@ -154,9 +157,24 @@ async function copyPackages(folder: string): Promise<void> {
     kinds.map(async (kind) => (await readdir(join(folder, kind))).map((name) => join(kind, name))),
   );
   for (const project of ['', ...projects.flat()]) {
-    const packages = join(workspace, project, 'node_modules');
-    if (existsSync(packages)) await run('cp', ['-al', packages, join(folder, project)]);
+    await link(project, folder, (name) => name !== '.cache');
   }
+  await link('', folder, (name) => /^node-[\w-]+-\d+\.\d+\.\d+$/.test(name), NODES);
+}
+
+async function link(
+  project: string,
+  folder: string,
+  isWanted: (name: string) => boolean,
+  within = '',
+): Promise<void> {
+  const place = join(project, 'node_modules', within);
+  const from = join(workspace, place);
+  if (!existsSync(from)) return;
+  const names = (await readdir(from)).filter(isWanted);
+  await mkdir(join(folder, place), { recursive: true });
+  if (names.length === 0) return;
+  await run('cp', ['-al', ...names.map((name) => join(from, name)), join(folder, place)]);
 }
 
 /** Links to the packages of the workspace; its own are those of the folder. */
