@@ -19,6 +19,8 @@ export const PARTLY = {
   'libs/moving/test/fixtures.spec.ts':
     'schemas between the oldest and the newest have one form of HSQLDB files each, and one other engine',
   'libs/moving/test/nasty.spec.ts': 'every other schema between the oldest and the newest moves',
+  'tools/fuzz/test/model.spec.ts': 'a hundred rounds of a seed of its own are compared',
+  'tools/fuzz/test/soak.spec.ts': 'each part is killed, or each is paused, as the seed says',
 };
 
 /** Parts of suites of artefacts that `npm run test:package` leaves to `npm run soak:packages`. */

@@ -4,7 +4,7 @@ import { SECRET } from '../src/services.js';
 import { withServices } from '../src/with-services.js';
 
 /** `npm run model` goes on for longer. */
-const ROUNDS = 200;
+const ROUNDS = process.env['SOAK_SUITES'] === '1' ? 400 : 100;
 /** FUZZ_SEED repeats the choices of a run that has failed. */
 const seed = Number(process.env['FUZZ_SEED'] || randomInt(2 ** 31));
 

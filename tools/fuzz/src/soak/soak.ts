@@ -15,6 +15,8 @@ export interface SoakOptions {
   readonly minutes: number;
   /** how many faults there are at least; default 0 */
   readonly turns?: number;
+  /** one of so many faults, in their order, the first of which the seed chooses; default: all */
+  readonly share?: number;
   readonly clients: number;
   readonly instances: number;
   /** seconds from the end of a fault to the next */
@@ -96,8 +98,8 @@ class Soak {
   }
 
   private async strikeUntil(endMs: number): Promise<void> {
-    const { faultEvery, turns = 0, print } = this.options;
-    const faults = faultsOf(this.parts);
+    const { faultEvery, turns = 0, share = 1, seed, print } = this.options;
+    const faults = faultsOf(this.parts).filter((_, place) => place % share === seed % share);
     for (let turn = 0; turn < turns || performance.now() < endMs; turn++) {
       await delay(faultEvery * 1000);
       const fault = faults[turn % faults.length]!;
