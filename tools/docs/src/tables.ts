@@ -54,7 +54,7 @@ export function metricsTable(): string {
   return table(['Metric', 'Type', 'Labels', 'There with', 'What'], rows);
 }
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
   return lines.join('\n');
 }

@@ -20,7 +20,7 @@ export function addExportCommands(program: Command, run: Run): void {
       .option('--progress <form>', 'auto, plain, json or none', 'auto');
   one(
     'xep-0227',
-    'people as XEP-0227: SCRAM keys, rosters, vCards, private XML, offline messages, block lists, PEP, archives',
+    'writes people as XEP-0227: SCRAM keys, rosters, vCards, private XML, offline messages, block lists, PEP, archives',
     'export xep-0227 --out /srv/export',
   )
     .option('--user <names...>', 'these only')
@@ -36,7 +36,7 @@ export function addExportCommands(program: Command, run: Run): void {
     );
   one(
     'ndjson',
-    'system properties, users with their keys, roles, lockouts, groups, services, rooms, messages of rooms, audit, API keys and webhooks without secrets, as lines of JSON',
+    'writes system properties, users with their keys, roles, lockouts, groups, services, rooms, messages of rooms, audit, API keys and webhooks without secrets, as lines of JSON',
     'export ndjson --out /srv/rows --only users,groups',
   )
     .option('--only <kinds>', 'kinds to write, separated by commas')
@@ -46,7 +46,7 @@ export function addExportCommands(program: Command, run: Run): void {
     );
   one(
     'changes',
-    'what was changed since: accounts, passwords that were set, contacts, groups, rooms, by name and without values',
+    'writes what was changed since: accounts, passwords that were set, contacts, groups, rooms, by name and without values',
     'export changes --since 2026-11-22T08:00:00Z --out /srv/changes',
   )
     .requiredOption('--since <time>', 'such as 2026-11-22T08:00:00Z; events have to be kept since')

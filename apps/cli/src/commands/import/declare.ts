@@ -131,7 +131,8 @@ export function addImportCommands(program: Command, run: Run): void {
 
 function addNdjson(group: Command, run: Run): void {
   const example = 'import ndjson --source /srv/rows';
-  const what = 'Rows that "export ndjson" has written, into a database without any: all or nothing';
+  const what =
+    'reads what "export ndjson" has written into a database without users, groups and rooms: all of it or nothing';
   withOwnCodes(command(group, 'ndjson', what, example))
     .requiredOption('--source <dir>', 'the folder')
     .option(...TARGET_OPTIONS[0])

@@ -9,7 +9,7 @@ const LEGACY = ['--legacy', 'that of the deprecated user service'] as const;
 export function addSecretCommands(program: Command, run: Run): void {
   const code = () => import('./run.js');
   const secret = program.command('secret').description('The shared secret');
-  command(secret, 'show', 'prints it', 'secret show')
+  command(secret, 'show', 'prints the shared secret', 'secret show')
     .option(...LEGACY)
     .action((options: SecretOptions) => run(async () => (await code()).showSecret, options));
   command(
