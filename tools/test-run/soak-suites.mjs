@@ -29,7 +29,8 @@ export const PARTLY_PACKAGES = {
   'debian-packages.spec.ts': 'the bundle in the packages is compared when it is made again',
   'debian.spec.ts': 'Debian 12 has nginx, Debian 13 Caddy; through both go larger tables',
   'libraries.spec.ts': 'ts-jest has the resolution of new projects',
-  'prosody-image.spec.ts': 'it is not built twice; the image of the service is',
+  'prosody-image.spec.ts':
+    'it is not built twice, the image of the service is; both images run as Podman would run them',
   'upgrade.spec.ts':
     'one release becomes the present one and comes back; `npm run soak:upgrade` goes on',
 };

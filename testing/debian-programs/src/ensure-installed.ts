@@ -29,6 +29,7 @@ const PACKAGES = {
   strace: 'strace',
   minisign: 'minisign',
   buildah: 'buildah',
+  podman: 'podman crun',
   'docker-compose': 'docker-compose',
   postgresql: 'postgresql',
   pg_virtualenv: 'postgresql-15 postgresql-common',

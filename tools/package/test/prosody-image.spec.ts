@@ -16,7 +16,12 @@ import { architectureOf, ARTEFACTS, HERE, VERSION } from './support/artefacts.js
 import { login } from './support/chat-login.js';
 import { UnpackedImage } from './support/oci-archive.js';
 import { ownDatabase } from './support/own-database.js';
+import { Podman } from './support/podman.js';
 import { OWN_PORTS } from './support/running-program.js';
+import type { RunningProgram } from './support/running-program.js';
+
+/** However it is run. */
+type Image = Pick<UnpackedImage, 'run'>;
 
 const isSoak = process.env['SOAK_SUITES'] === '1';
 
@@ -32,17 +37,12 @@ const rooted = needsRoot(describe, 'The image of Prosody') as typeof describe;
 rooted('the image of Prosody', () => {
   let folder: string;
   let unpacked: UnpackedImage;
-  let database: Awaited<ReturnType<typeof ownDatabase>>;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'chat-admin-prosody-image-'));
     await chmod(folder, 0o755);
     unpacked = await UnpackedImage.of(ARCHIVE, folder);
-    database = await ownDatabase();
   });
-  afterAll(async () => {
-    await database?.drop();
-    await rm(folder, { recursive: true });
-  });
+  afterAll(() => rm(folder, { recursive: true }));
 
   const found = async (...words: string[]): Promise<readonly string[]> =>
     (await run('find', [unpacked.root, ...words])).stdout.split('\n').filter(Boolean);
@@ -76,31 +76,49 @@ rooted('the image of Prosody', () => {
   });
 
   it('is what the service governs, with the secrets and the role of Compose', async () => {
-    const [http, directTls] = [await stablePort(), await stablePort()];
     const service = await UnpackedImage.of(archiveFor('chat-admin', HERE), join(folder, 'service'));
-    const settings = { ...OWN_PORTS, DATABASE_URL: database.url, XMPP_DOMAIN: DOMAIN };
+    await isGoverned(service, unpacked, async ({ prosody }) => {
+      const status = await readFile(`/proc/${prosody.pid}/status`, 'utf8');
+      expect(/^Uid:\s+(.*)$/m.exec(status)![1]!.split('\t')).toEqual(Array(4).fill('65532'));
+    });
+  });
+
+  if (isSoak) {
+    it('is what the service governs, both as containers of Podman', async () => {
+      const podman = await Podman.in(join(folder, 'podman'));
+      const [name, chatServer] = [`chat-admin:${VERSION}`, `chat-admin-prosody:${VERSION}`];
+      const service = await podman.load(archiveFor('chat-admin', HERE), name);
+      const places = ['run/secrets', 'etc/prosody/certs', 'etc/prosody/chat-admin.cfg.lua'];
+      const volumes = places.map((path) => `${join(unpacked.root, path)}:/${path}:ro`);
+      const prosody = await podman.load(ARCHIVE, chatServer, volumes);
+      const program = ['/usr/bin/node', '/opt/chat-admin/cli.mjs'];
+      await isGoverned(service, prosody, async () => {
+        expect(await service.exec(...program, 'health', '--ready')).toBe('ok\n');
+      }).finally(() => podman.removeContainers());
+    });
+  }
+
+  /** @param whileBothRun is called after a login */
+  async function isGoverned(
+    service: Image,
+    prosodys: Image,
+    whileBothRun: (running: { prosody: RunningProgram }) => Promise<void>,
+  ): Promise<void> {
+    const [http, directTls, health] = [await stablePort(), await stablePort(), await stablePort()];
+    const database = await ownDatabase();
+    const settings = {
+      ...{ ...OWN_PORTS, MANAGEMENT_PORT: String(health) },
+      ...{ DATABASE_URL: database.url, XMPP_DOMAIN: DOMAIN },
+    };
     const connection = {
       CHAT_SERVER_URL: `http://127.0.0.1:${http}`,
       CHAT_SERVER_TOKEN: 'token-of-the-tests',
     };
     const migrate = service.run({ ...settings, API_INITIAL_SECRET: SECRET }, ['migrate']);
-    expect(await migrate.ended()).toBe(0);
-    const secrets = await makeRole(folder, database.url);
-    await mkdir(join(unpacked.root, 'run/secrets'), { recursive: true });
-    const { hostname, port, pathname } = new URL(database.url);
-    const engine = `host=${hostname} port=${port} dbname=${pathname.slice(1)} user=chat_engine password=${secrets.password}`;
-    await writeFile(join(unpacked.root, 'run/secrets/database'), `${engine}\n`);
-    await writeFile(join(unpacked.root, 'run/secrets/token'), 'token-of-the-tests\n');
-    // as engines of containers do
-    await writeFile(join(unpacked.root, 'etc/hosts'), '127.0.0.1 localhost\n');
-    await writeFile(join(unpacked.root, 'etc/resolv.conf'), 'nameserver 127.0.0.1\n');
-    await certify(join(unpacked.root, 'etc/prosody/certs'));
-    await onPorts(unpacked.root, http, directTls);
-
-    const prosody = unpacked.run({ XMPP_DOMAIN: DOMAIN }, undefined, '/var/lib/prosody');
+    expect([await migrate.ended(), migrate.output()]).toEqual([0, expect.any(String)]);
+    const { password } = await prepare(unpacked.root, database.url, { http, directTls });
+    const prosody = prosodys.run({ XMPP_DOMAIN: DOMAIN }, undefined, '/var/lib/prosody');
     await prosody.says(/Attached to the database of example\.org/);
-    const status = await readFile(`/proc/${prosody.pid}/status`, 'utf8');
-    expect(/^Uid:\s+(.*)$/m.exec(status)![1]!.split('\t')).toEqual(Array(4).fill('65532'));
     const loopback = { API_HOST: '127.0.0.1', LEGACY_HOST: '127.0.0.1' };
     const api = service.run({ ...settings, ...loopback, ...connection });
     const url = await api.says(/(http:\S+\/restapi\/v1)/);
@@ -114,10 +132,32 @@ rooted('the image of Prosody', () => {
     const server = { port: directTls, domain: DOMAIN };
     expect(await login(server, 'ann', 'p2-secret')).toContain('<not-authorized');
     expect(await login(server, 'ann', 'p1-secret')).toContain('<success');
+    await whileBothRun({ prosody });
     expect([await api.stop(), await prosody.stop()]).toEqual([0, 0]);
-    expect(prosody.output()).not.toContain(secrets.password);
-  });
+    expect(prosody.output()).not.toContain(password);
+    await database.drop();
+  }
 });
+
+/** Secrets, certificate, role and ports, in the files of an unpacked image. */
+async function prepare(
+  root: string,
+  url: string,
+  { http, directTls }: { http: number; directTls: number },
+): Promise<{ password: string }> {
+  const secrets = await makeRole(await mkdtemp(join(root, '..', 'role-')), url);
+  await mkdir(join(root, 'run/secrets'), { recursive: true });
+  const { hostname, port, pathname } = new URL(url);
+  const engine = `host=${hostname} port=${port} dbname=${pathname.slice(1)} user=chat_engine password=${secrets.password}`;
+  await writeFile(join(root, 'run/secrets/database'), `${engine}\n`);
+  await writeFile(join(root, 'run/secrets/token'), 'token-of-the-tests\n');
+  // as engines of containers do
+  await writeFile(join(root, 'etc/hosts'), '127.0.0.1 localhost\n');
+  await writeFile(join(root, 'etc/resolv.conf'), 'nameserver 127.0.0.1\n');
+  await certify(join(root, 'etc/prosody/certs'));
+  await onPorts(root, http, directTls);
+  return secrets;
+}
 
 /** What the service chat-role of Compose does, twice. */
 async function makeRole(folder: string, url: string): Promise<{ password: string }> {
@@ -160,8 +200,8 @@ async function onPorts(root: string, http: number, directTls: number): Promise<v
   const file = join(root, 'etc/prosody/chat-admin.cfg.lua');
   const text = await readFile(file, 'utf8');
   const moved = text
-    .replace('{ 5280 }', `{ ${http} }`)
-    .replace('{ 5223 }', `{ ${directTls} }`)
+    .replace(/(?<=^http_ports = )\{ \d+ \}/m, `{ ${http} }`)
+    .replace(/(?<=^c2s_direct_tls_ports = )\{ \d+ \}/m, `{ ${directTls} }`)
     .replace(/\{ (5222|5281) \}/g, '{}');
   await writeFile(file, moved);
 }
