@@ -174,26 +174,21 @@ suite('In a browser', () => {
     await page.click('button[type=submit]');
   };
 
-  /** By half a window, until it is drawn. @returns whether that was the end */
+  /** By half a window, each time until it is drawn, to the end and back. */
   const SCROLL = `(async () => {
-    const before = window.scrollY;
-    window.scrollBy(0, window.innerHeight / 2);
-    for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
-    return window.scrollY === before;
+    const shown = new Set();
+    for (let before = -1; window.scrollY !== before;) {
+      for (const { id } of document.querySelectorAll('.opblock')) shown.add(id);
+      before = window.scrollY;
+      window.scrollBy(0, window.innerHeight / 2);
+      for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+    }
+    window.scrollTo(0, 0);
+    return [...shown];
   })()`;
 
   /** Ids of the operations: of so many the page holds only those in sight. */
-  const shownWhileScrolling = async () => {
-    const shown = new Set<string>();
-    for (let isAtEnd = false; !isAtEnd;) {
-      for (const one of await page.locator('.opblock').all()) {
-        shown.add((await one.getAttribute('id'))!);
-      }
-      isAtEnd = await page.evaluate(SCROLL);
-    }
-    await page.evaluate('window.scrollTo(0, 0)');
-    return shown;
-  };
+  const shownWhileScrolling = async () => new Set(await page.evaluate<readonly string[]>(SCROLL));
 
   it('refuses wrong credentials and says so', async () => {
     await enter('wrong');
