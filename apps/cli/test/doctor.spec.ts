@@ -28,6 +28,7 @@ const SKIPPED = [
   'listeners/certificates',
   'listeners/public-url',
   'database/tls',
+  ...['database/direct', 'database/role-limits'],
   'access/administrators',
   'access/keys',
   'chat-server/certificate',

@@ -6,10 +6,28 @@ export function hasOwnDatabase(environment: NodeJS.ProcessEnv): boolean {
 }
 
 /**
- * The address of the database, from the variable or its `…_FILE`. @throws if the file cannot be
- * read
+ * The address of the database itself, past a pooler, from the variable or its `…_FILE`.
+ * @throws UnreadableAddress
  */
 export function databaseUrlOf(environment: NodeJS.ProcessEnv): string {
-  const { DATABASE_URL: url, DATABASE_URL_FILE: file } = environment;
-  return url || readFileSync(file ?? '', 'utf8').trim();
+  const direct = addressIn(environment, 'DATABASE_DIRECT_URL');
+  return direct ?? addressIn(environment, 'DATABASE_URL') ?? '';
+}
+
+/** The file that a setting names cannot be read. */
+export class UnreadableAddress extends Error {
+  constructor(setting: string) {
+    super(`${setting}: the file cannot be read.`);
+  }
+}
+
+/** @throws UnreadableAddress */
+export function addressIn(environment: NodeJS.ProcessEnv, name: string): string | null {
+  const file = environment[`${name}_FILE`];
+  if (environment[name] || !file) return environment[name] || null;
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch {
+    throw new UnreadableAddress(`${name}_FILE`);
+  }
 }

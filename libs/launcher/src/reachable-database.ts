@@ -45,8 +45,8 @@ export function noDatabase(environment: NodeJS.ProcessEnv, installed = installat
 function ownUrl(environment: NodeJS.ProcessEnv): string {
   try {
     return databaseUrlOf(environment);
-  } catch {
-    throw new DatabaseUnreachable('DATABASE_URL_FILE: the file cannot be read.');
+  } catch (error) {
+    throw new DatabaseUnreachable((error as Error).message);
   }
 }
 

@@ -39,7 +39,11 @@ export function onDatabase<T>(
 
 /** The environment of a service that works on the database at `url`; its owner is the one that it had before. */
 export function addressed(environment: NodeJS.ProcessEnv, url: string): NodeJS.ProcessEnv {
-  return { ...environment, DATABASE_URL: url, DATABASE_URL_FILE: undefined };
+  return {
+    ...environment,
+    ...{ DATABASE_URL: url, DATABASE_URL_FILE: undefined },
+    ...{ DATABASE_DIRECT_URL: undefined, DATABASE_DIRECT_URL_FILE: undefined },
+  };
 }
 
 /** The environment of a service that works on the database at `url` as its owner, and on no other one. */

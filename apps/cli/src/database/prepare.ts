@@ -19,8 +19,9 @@ export async function prepare(
     applicationName: 'chat-admin command',
     databasePoolSize: 4,
     databaseMigrations: 'run',
-    databaseUrl: config.databaseMigrationUrl ?? config.databaseUrl,
+    databaseUrl: config.databaseMigrationUrl ?? config.databaseDirectUrl ?? config.databaseUrl,
     databaseMigrationUrl: null,
+    databaseDirectUrl: null,
   };
   const hasher = new ScramPasswordHasher(config.scramIterations);
   const log = createLog('silent');

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { LoginChanges } from '@chat-admin/domain/users/login-changes';
 import type { Localpart } from '@chat-admin/domain/shared/jid';
@@ -10,6 +12,10 @@ export interface ChangeFeedOptions {
   /** those of `url` unless given: shared with the pool, so that both know the same primary */
   readonly servers?: DatabaseServers;
   readonly applicationName?: string;
+  /** sends notices as others do, so that it is known that they arrive; over the connection of the feed unless given */
+  readonly notify?: (statement: string, values: readonly string[]) => Promise<unknown>;
+  /** how long a notice of its own may take, 5 seconds unless given */
+  readonly timeoutMs?: number;
   /** called once when the connection is lost; reconnects automatically */
   readonly onLoss?: (error: Error) => void;
   /** called when the connection is re-established */
@@ -18,17 +24,28 @@ export interface ChangeFeedOptions {
 
 const CHANNEL = 'chat_admin_change';
 const LOGIN = 'login:';
+const ECHO = 'echo:';
+const NOTIFY = 'select pg_notify($1, $2)';
 const EVENTS = 'events:';
 const CONNECT_TIMEOUT_MS = 5_000;
 const HEARTBEAT_MS = 10_000;
 const HEARTBEAT_TIMEOUT_MS = 5_000;
+const ECHO_TIMEOUT_MS = 5_000;
 const FIRST_DELAY_MS = 100;
 const LONGEST_DELAY_MS = 5_000;
+
+/** A pooler is between that lends sessions, or the addresses of pool and feed have parted. */
+export class NoticesLost extends Error {
+  constructor() {
+    super('A notice was sent, but not received');
+  }
+}
 
 /**
  * Notices of the database (`sql/users/notify_logins.sql`) on a dedicated connection. Notices are
  * lost while it is down: until it is back `reliable` is false, and then all logins, the properties,
- * the keys and the schema are reported as changed. A heartbeat detects dead connections.
+ * the keys and the schema are reported as changed. A heartbeat detects dead connections, and those on which
+ * notices do not arrive: it sends one of its own.
  */
 export class ChangeFeed extends LoginChanges {
   private readonly loginListeners = new Set<(username: Localpart | null) => void>();
@@ -37,6 +54,7 @@ export class ChangeFeed extends LoginChanges {
   private readonly schemaListeners = new Set<() => void>();
   private readonly outboxListeners = new Set<() => void>();
   private readonly eventListeners = new Set<() => void>();
+  private readonly echoes = new Map<string, () => void>();
   private client: pg.Client | null = null;
   private heartbeat: NodeJS.Timeout | null = null;
   private retry: NodeJS.Timeout | null = null;
@@ -85,9 +103,15 @@ export class ChangeFeed extends LoginChanges {
     return () => this.eventListeners.delete(listener);
   }
 
-  /** @throws if the first connection fails */
+  /** @throws if the first connection fails; that notices do not arrive is a loss like later ones */
   async start(): Promise<void> {
-    await this.connect();
+    try {
+      await this.connect();
+    } catch (error) {
+      if (!(error instanceof NoticesLost)) throw error;
+      this.options.onLoss?.(error);
+      this.scheduleRetry();
+    }
   }
 
   async close(): Promise<void> {
@@ -115,6 +139,7 @@ export class ChangeFeed extends LoginChanges {
     try {
       await client.connect();
       await client.query(`${ENDS_WITHOUT_ACKNOWLEDGEMENT}; listen ${CHANNEL}`);
+      await this.prove(client);
     } catch (error) {
       await client.end().catch(() => undefined);
       throw error;
@@ -123,9 +148,37 @@ export class ChangeFeed extends LoginChanges {
     this.client = client;
     this.delayMs = FIRST_DELAY_MS;
     this.heartbeat = setInterval(() => {
-      client.query('select 1').catch(lost);
+      client
+        .query('select 1')
+        .then(() => this.prove(client))
+        .catch(lost);
     }, HEARTBEAT_MS);
     this.heartbeat.unref();
+  }
+
+  /**
+   * Sends a notice of its own. While the pool cannot send it, nothing is known against the connection.
+   * @throws NoticesLost
+   */
+  private async prove(client: pg.Client): Promise<void> {
+    const nonce = randomUUID();
+    const heard = new Promise<true>((resolve) => this.echoes.set(nonce, () => resolve(true)));
+    const own = (statement: string, values: readonly string[]) =>
+      client.query(statement, [...values]);
+    const waited = new AbortController();
+    try {
+      const sent = await (this.options.notify ?? own)(NOTIFY, [CHANNEL, ECHO + nonce]).then(
+        () => true,
+        () => false,
+      );
+      if (!sent) return;
+      const { timeoutMs = ECHO_TIMEOUT_MS } = this.options;
+      const never = pause(timeoutMs, false, { signal: waited.signal, ref: false });
+      if (!(await Promise.race([heard, never])) && !this.closed) throw new NoticesLost();
+    } finally {
+      waited.abort();
+      this.echoes.delete(nonce);
+    }
   }
 
   private lose(error: Error): void {
@@ -167,7 +220,8 @@ export class ChangeFeed extends LoginChanges {
   }
 
   private notice(payload: string): void {
-    if (payload === 'properties') tell(this.propertyListeners);
+    if (payload.startsWith(ECHO)) this.echoes.get(payload.slice(ECHO.length))?.();
+    else if (payload === 'properties') tell(this.propertyListeners);
     else if (payload === 'keys') tell(this.keyListeners);
     else if (payload === 'schema') tell(this.schemaListeners);
     else if (payload === 'outbox') tell(this.outboxListeners);

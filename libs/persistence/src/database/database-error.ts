@@ -20,11 +20,18 @@ export function databaseError(error: unknown): DatabaseErrorFacts {
 
 const DEADLOCK = '40P01';
 const SERIALIZATION_FAILURE = '40001';
+/** A name that the session has already, or not: it is another one than before. */
+const UNKNOWN_NAME: readonly unknown[] = ['42P05', '26000'];
 
-/** Whether the transaction failed only because of concurrent ones. */
+/** Whether a statement did not run because a pooler has changed the session under its name. */
+export function isUnknownName(error: unknown): boolean {
+  return UNKNOWN_NAME.includes(databaseError(error).code);
+}
+
+/** Whether the transaction failed only because of concurrent ones, or of names that are not used again. */
 export function isRepeatable(error: unknown): boolean {
   const { code } = databaseError(error);
-  return code === DEADLOCK || code === SERIALIZATION_FAILURE;
+  return code === DEADLOCK || code === SERIALIZATION_FAILURE || isUnknownName(error);
 }
 
 /** A concurrent transaction has stored what this one was about to store; a retry will see it. */

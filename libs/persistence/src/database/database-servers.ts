@@ -1,7 +1,10 @@
 import pg from 'pg';
 import { isDatabaseAway } from './database-away.js';
+import { isUnknownName } from './database-error.js';
 import { placeOf, readDatabaseUrl } from './database-url.js';
 import type { DatabaseHost } from './database-url.js';
+import type { PoolMode } from './pooler.js';
+import { StatementNames } from './statement-names.js';
 import { timelineOf } from './timeline.js';
 
 const TIMEOUT_MS = 2_000;
@@ -28,11 +31,17 @@ export class DatabaseServers {
   private found: DatabaseHost | null = null;
   private finding: Promise<DatabaseHost> | null = null;
   private timeline = 0;
+  /** as far as is known: {@link findPooler} */
+  poolMode: PoolMode = 'none';
 
-  /** @param onError is told the SQLSTATE of every error that a server answers with */
+  /**
+   * @param onError is told the SQLSTATE of every error that a server answers with
+   * @param names whether the sessions know the names of statements, until one does not
+   */
   constructor(
     url: string,
     private readonly onError: (code: string | undefined) => void = () => undefined,
+    readonly names: StatementNames = new StatementNames(),
   ) {
     const address = readDatabaseUrl(url);
     this.address = address.url;
@@ -79,6 +88,7 @@ export class DatabaseServers {
   }
 
   report(code: string | undefined): void {
+    if (isUnknownName({ code })) this.names.giveUp();
     this.onError(code);
   }
 

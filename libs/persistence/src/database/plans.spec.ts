@@ -33,6 +33,7 @@ const MOST_PAGES_OF_RENAME = 720;
 
 /** They ask no table, or for a small one as a whole. */
 const NOT_PLANNED = [
+  'chat-admin-pooler',
   'vitals-ping',
   'vitals-count',
   'property-read',

@@ -1,5 +1,6 @@
 import { AsyncResource } from 'node:async_hooks';
 import pg from 'pg';
+import { isUnknownName } from './database-error.js';
 import { observed } from './database-observer.js';
 import type { DatabaseObserver } from './database-observer.js';
 import { aim } from './database-servers.js';
@@ -7,13 +8,15 @@ import type { DatabaseServers } from './database-servers.js';
 import type { DatabaseHost } from './database-url.js';
 import { SilenceWatch } from './silence.js';
 import { timelineOf } from './timeline.js';
-import { ENDS_WITH_ITS_CLIENT } from './vanished-peers.js';
+import { SESSION_SETTINGS } from './session-settings.js';
 
 const READ_ONLY = '25006';
 
 export interface ServerClientConfig extends pg.ClientConfig {
   readonly servers: DatabaseServers;
   readonly observer?: DatabaseObserver | undefined;
+  /** of the session, which a pooler in transaction mode has to get from its role */
+  readonly limits?: Readonly<Record<string, string>>;
 }
 
 type Connected = (error: Error | null, client?: pg.Client) => void;
@@ -26,11 +29,13 @@ export class ServerClient extends pg.Client {
   /** the server has refused a write, and might go on to do so in this session */
   refusedWrite = false;
   private readonly servers: DatabaseServers;
+  private readonly settings: Readonly<Record<string, string>>;
   private server: DatabaseHost | null = null;
 
-  constructor({ servers, observer, ...config }: ServerClientConfig) {
+  constructor({ servers, observer, limits, ...config }: ServerClientConfig) {
     super({ ...config, connectionString: servers.url });
     this.servers = servers;
+    this.settings = { ...SESSION_SETTINGS, ...limits };
     this.connection.on('errorMessage', ({ code }: { readonly code?: string }) => {
       this.refusedWrite ||= code === READ_ONLY;
       servers.report(code);
@@ -53,13 +58,21 @@ export class ServerClient extends pg.Client {
     );
   }
 
-  /**
-   * What poolers refuse among the parameters of a connection. With many accounts a statement would be compiled for longer
-   * than it runs.
-   */
+  /** The process id of the session as the server said when it connected; a pooler invents one. */
+  get toldPid(): number {
+    return (this as unknown as { readonly processID: number }).processID;
+  }
+
+  /** What poolers refuse among the parameters of a connection; one that lends sessions would set it for somebody else. */
   private async prepareSession(): Promise<this> {
+    const { poolMode } = this.servers;
+    if (poolMode === 'transaction') return this;
+    const set = Object.entries(this.settings).map(
+      ([name, value]) => `set_config('${name}', '${value}', false)`,
+    );
+    const isOwn = poolMode === 'session' ? 'true' : `pg_backend_pid() = ${this.toldPid}`;
     try {
-      await this.query(`set jit = off; ${ENDS_WITH_ITS_CLIENT}`);
+      await this.query(`select ${set.join()} where ${isOwn}`);
       return this;
     } catch (error) {
       void this.end().catch(() => undefined); // the pool knows nothing of it yet
@@ -79,7 +92,8 @@ export class ServerClient extends pg.Client {
   /** Whatever is asked, the answer is due. */
   private watchSilence(observer: DatabaseObserver | undefined): void {
     const watch = new SilenceWatch(this);
-    const own = this.query.bind(this) as (...given: unknown[]) => unknown;
+    const { names } = this.servers;
+    const own = names.unnamed(this.query.bind(this) as (...given: unknown[]) => unknown);
     const query = observer === undefined ? own : observed(own, observer);
     this.query = ((...given: unknown[]) => {
       watch.expect();
@@ -123,9 +137,12 @@ export class ServerPool extends pg.Pool {
     let fault: Error | undefined;
     const lost = (error: Error) => (fault = error);
     client.once('error', lost);
+    const run = () => (client.query as (...given: unknown[]) => Promise<unknown>)(...given);
     try {
-      return await (client.query as (...given: unknown[]) => Promise<unknown>)(...given);
+      return await run();
     } catch (error) {
+      // it has not run, and has no name from now on
+      if (isUnknownName(error)) return await run();
       if (!isOfStatement(error)) fault = error as Error;
       throw error;
     } finally {

@@ -1,9 +1,17 @@
+/** By setting. Five seconds, by default it takes two hours. */
+export const KEEPALIVES = {
+  tcp_keepalives_idle: '2',
+  tcp_keepalives_interval: '1',
+  tcp_keepalives_count: '3',
+} as const;
+
 /**
- * Lets the server end a session five seconds after its client can no longer be reached, by default it takes two hours.
+ * Lets the server end a session five seconds after its client can no longer be reached.
  * A client that is only slow keeps its session.
  */
-export const ENDS_WITH_ITS_CLIENT =
-  'set tcp_keepalives_idle = 2; set tcp_keepalives_interval = 1; set tcp_keepalives_count = 3';
+export const ENDS_WITH_ITS_CLIENT = Object.entries(KEEPALIVES)
+  .map(([name, value]) => `set ${name} = ${value}`)
+  .join('; ');
 
 /**
  * The same while an answer is under way, for sessions that hold a lock or listen. A client that takes none of what was

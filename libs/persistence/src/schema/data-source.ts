@@ -23,6 +23,7 @@ import type { DatabaseObserver } from '../database/database-observer.js';
 import { DatabaseServers } from '../database/database-servers.js';
 import { DEFAULT_POOL_SIZE } from '../database/pool.js';
 import { ServerPool } from '../database/server-client.js';
+import { POOL_LIMITS } from '../database/session-settings.js';
 import { EventOutboxTable, EventStateTable, EventTable } from '../events/event.table.js';
 import { GroupMemberTable, GroupTable, SharedGroupTable } from '../groups/group.table.js';
 import { migrations } from './migrations/migrations.js';
@@ -60,9 +61,6 @@ export interface DatabaseOptions {
   readonly observer?: DatabaseObserver;
 }
 
-const STATEMENT_TIMEOUT_MS = 60_000;
-const LOCK_TIMEOUT_MS = 10_000;
-const IDLE_IN_TRANSACTION_TIMEOUT_MS = 60_000;
 /** A new backend has empty caches and no statements, for which whoever calls now and then would pay each time. */
 const KEPT_CONNECTIONS = 3;
 const IDLE_CONNECTION_MS = 30_000;
@@ -141,9 +139,7 @@ export function createDataSource(options: DatabaseOptions): DataSource {
       keepAlive: true,
       min: KEPT_CONNECTIONS,
       idleTimeoutMillis: IDLE_CONNECTION_MS,
-      statement_timeout: STATEMENT_TIMEOUT_MS,
-      lock_timeout: LOCK_TIMEOUT_MS,
-      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+      limits: POOL_LIMITS,
     },
   });
 }

@@ -56,6 +56,7 @@ export async function prepareDatabase(
   const runner = dataSource.createQueryRunner();
   try {
     await requireServer(runner);
+    const [limits] = (await runner.query(LIMITS)) as [Limits];
     await runner.query('set statement_timeout = 0');
     await runner.query(`set lock_timeout = 0; ${ENDS_WITHOUT_ACKNOWLEDGEMENT}`);
     await takeLock(runner);
@@ -65,18 +66,27 @@ export async function prepareDatabase(
       await migrate(dataSource, runner);
       return await fill(runner, seed);
     } finally {
-      await unlock(runner);
+      await unlock(runner, limits);
     }
   } finally {
     await runner.release();
   }
 }
 
+interface Limits {
+  readonly statement: string;
+  readonly lock: string;
+}
+
+const LIMITS =
+  "select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock";
+
 /** The lock of a lost connection is free already. */
-async function unlock(runner: QueryRunner): Promise<void> {
+async function unlock(runner: QueryRunner, { statement, lock }: Limits): Promise<void> {
   await runner
     .query(
-      `select pg_advisory_unlock(${ADVISORY_LOCK}); reset lock_timeout; reset statement_timeout; reset tcp_user_timeout`,
+      `select pg_advisory_unlock(${ADVISORY_LOCK}); reset tcp_user_timeout;
+       set statement_timeout = '${statement}'; set lock_timeout = '${lock}'`,
     )
     .catch(() => undefined);
 }

@@ -81,6 +81,7 @@ const NO_TLS = /^The server does not support SSL connections/;
  */
 export function openingFault(error: unknown, databaseUrl?: string): Error {
   if (
+    error instanceof ConfigurationFaults ||
     error instanceof PendingMigrations ||
     error instanceof ImportRunning ||
     error instanceof NewerProgramNeeded
@@ -105,12 +106,17 @@ export function databaseReason(error: unknown): string {
   return `${message} (${code})`.trim();
 }
 
-function settingAtFault(error: unknown, databaseUrl?: string): string | null {
+/** What an operator has to change in the setting of that address; `null`: nothing there. */
+export function settingAtFault(
+  error: unknown,
+  databaseUrl?: string,
+  setting = 'DATABASE_URL',
+): string | null {
   if (error instanceof OtherDomain) {
     return `XMPP_DOMAIN: the database was created for ${error.stored}; unset it, or use a fresh database`;
   }
   const fault = error instanceof UnusableDatabase ? error.message : refusal(error, databaseUrl);
-  return fault && `DATABASE_URL: ${fault}`;
+  return fault && `${setting}: ${fault}`;
 }
 
 function refusal(error: unknown, databaseUrl?: string): string | null {

@@ -68,8 +68,8 @@ export async function openFoundation(
     metrics: metrics.instruments,
     tracing,
     renew: (renewed) => {
-      if (!persistence.renew(renewed.databaseUrl))
-        log.error('DATABASE_URL: names another database; that takes a restart');
+      const moved = persistence.renew(renewed);
+      if (moved !== null) log.error(`${moved}: names another database; that takes a restart`);
       live.renew(renewed);
     },
     close: async () => {

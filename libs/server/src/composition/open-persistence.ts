@@ -34,10 +34,8 @@ import { AuditExport } from '@chat-admin/persistence/audit/audit-export';
 import { PostgresAuditLog } from '@chat-admin/persistence/audit/postgres-audit-log';
 import { TypeormAuditReader } from '@chat-admin/persistence/audit/typeorm-audit-reader';
 import { Callers } from '@chat-admin/persistence/database/callers';
-import { ChangeFeed } from '@chat-admin/persistence/database/change-feed';
 import { CurrentTransaction } from '@chat-admin/persistence/database/current-transaction';
 import { createDataSource } from '@chat-admin/persistence/schema/data-source';
-import { DatabaseServers } from '@chat-admin/persistence/database/database-servers';
 import { DatabaseVitals } from '@chat-admin/persistence/database/database-vitals';
 import { PostgresGroupList } from '@chat-admin/persistence/groups/postgres-group-list';
 import { PostgresGroupRepository } from '@chat-admin/persistence/groups/postgres-group-repository';
@@ -79,6 +77,9 @@ import { ZippedPersons } from '../persons/zipped-persons.js';
 import { untilPrepared } from './until-prepared.js';
 import { warnOfLetters } from './warn-of-letters.js';
 import type { Obstacle } from './until-prepared.js';
+import { changeFeed } from './open-change-feed.js';
+import { examineWays, renewWays, waysToDatabase } from './ways-to-database.js';
+import type { WaysToDatabase } from './ways-to-database.js';
 import { openAccess } from './open-access.js';
 import type { AccessParts } from './open-access.js';
 import { openEvents } from './open-events.js';
@@ -132,8 +133,9 @@ export interface Persistence extends EventParts, AccessParts {
   onCredentials(listener: () => void): void;
   readonly vitals: DatabaseVitals;
   readonly schema: SchemaWatch;
-  /** User and password for new connections. @returns whether the address names the same database */
-  renew(databaseUrl: string): boolean;
+  readonly ways: WaysToDatabase;
+  /** User and password for new connections. @returns the setting whose address names another database, if any */
+  renew(settings: Pick<ConnectionSettings, 'databaseUrl' | 'databaseDirectUrl'>): string | null;
   close(): Promise<void>;
 }
 
@@ -200,10 +202,10 @@ async function connect(
     if (fault === null) log.info('The database takes writes again');
     else log.error(`The database takes no writes (${fault})`);
   });
-  const servers = new DatabaseServers(config.databaseUrl, (code) => writes.saw(code));
+  const ways = waysToDatabase(config, (code) => writes.saw(code), log);
   const dataSource = createDataSource({
     url: config.databaseUrl,
-    servers,
+    servers: ways.pooled,
     poolSize: config.databasePoolSize,
     applicationName: config.applicationName,
     observer: config.databaseObserver,
@@ -213,14 +215,7 @@ async function connect(
   const db = new CurrentTransaction(dataSource);
   const transactions = new TypeormTransactions(db, trail);
   const callers = new Callers();
-  const feed = new ChangeFeed({
-    url: config.databaseUrl,
-    servers,
-    applicationName: `${config.applicationName} changes`,
-    onLoss: (error) =>
-      log.warn(`Change notices from the database are not received: ${databaseReason(error)}`),
-    onReturn: () => log.info('Change notices from the database are received again'),
-  });
+  const feed = changeFeed(config, ways, dataSource, log);
   const properties = new StoredSystemProperties(db, feed, {
     onError: (error) =>
       log.warn(`The system properties could not be refreshed: ${databaseReason(error)}`),
@@ -253,6 +248,7 @@ async function connect(
     for (const context of [db, transactions, callers]) context.close();
   };
   const open = async () => {
+    await examineWays(ways);
     const prepared = await prepare(dataSource);
     await warnOfLetters(dataSource, log);
     await feed.start();
@@ -312,7 +308,8 @@ async function connect(
     overview: new PostgresOverview(streams),
     vitals,
     schema,
-    renew: (url) => servers.renew(url),
+    renew: (settings) => renewWays(ways, settings),
+    ways,
     close: closeAll,
   };
 }

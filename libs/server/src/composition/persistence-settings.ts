@@ -4,6 +4,10 @@ export interface ConnectionSettings {
   /** shown in pg_stat_activity */
   readonly applicationName: string;
   readonly databaseUrl: string;
+  /** the server itself, where `databaseUrl` leads through a pooler */
+  readonly databaseDirectUrl?: string | null;
+  /** `auto` unless given; `off`: statements are sent unnamed */
+  readonly databaseNamedStatements?: string;
   readonly databasePoolSize: number;
   /** how long a page of a list may take, 10 seconds unless given */
   readonly listTimeoutMs?: number;
@@ -15,7 +19,7 @@ export interface ConnectionSettings {
 export interface PersistenceSettings extends ConnectionSettings {
   /** `run` unless given; `check`: waits until somebody else has prepared the database */
   readonly databaseMigrations?: string;
-  /** address of the database as its owner, who prepares it; `null`: as `databaseUrl` */
+  /** address of the database as its owner, who prepares it; `null`: `databaseDirectUrl`, else `databaseUrl` */
   readonly databaseMigrationUrl?: string | null;
   /** initial shared secret; `null`: generated */
   readonly initialSecret: string | null;

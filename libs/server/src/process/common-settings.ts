@@ -19,6 +19,23 @@ export class CommonSettings {
   @ReadableDatabaseUrl()
   databaseUrl: string;
 
+  @Setting(
+    'DATABASE_DIRECT_URL',
+    'the same database without the pooler in between, if `DATABASE_URL` leads through one in transaction mode; change notices and migrations use it',
+    { secret: true, unset: '`DATABASE_URL`' },
+  )
+  @IsOptional()
+  @Matches(/^postgres(ql)?:\/\/./, { message: 'must be a postgres:// address' })
+  @ReadableDatabaseUrl()
+  databaseDirectUrl: string | null = null;
+
+  @Setting(
+    'DATABASE_NAMED_STATEMENTS',
+    '`on` and `auto`: PostgreSQL remembers statements by name, until a pooler is found that does not follow the names; `off`: they are planned each time',
+  )
+  @Matches(/^(auto|on|off)$/, { message: 'must be auto, on or off' })
+  databaseNamedStatements = 'auto';
+
   @Setting('DATABASE_POOL_SIZE', 'connections to PostgreSQL, plus one for change notices')
   @WholeNumber(4, 1000)
   databasePoolSize = 10;
@@ -33,7 +50,7 @@ export class CommonSettings {
   @Setting(
     'DATABASE_MIGRATION_URL',
     'the same database as its owner, if the role of `DATABASE_URL` cannot change the schema',
-    { secret: true, unset: '`DATABASE_URL`' },
+    { secret: true, unset: '`DATABASE_DIRECT_URL`, else `DATABASE_URL`' },
   )
   @IsOptional()
   @Matches(/^postgres(ql)?:\/\/./, { message: 'must be a postgres:// address' })

@@ -12,6 +12,7 @@ import { chatServerVersion } from './checks/chat-server-version.js';
 import { clock } from './checks/clock.js';
 import { credentialFiles } from './checks/credential-files.js';
 import { databaseConnections } from './checks/database-connections.js';
+import { databaseDirect } from './checks/database-direct.js';
 import { databaseDomain } from './checks/database-domain.js';
 import { databaseEncoding } from './checks/database-encoding.js';
 import { databaseFunctions } from './checks/database-functions.js';
@@ -20,6 +21,7 @@ import { databaseLetters } from './checks/database-letters.js';
 import { databasePooler } from './checks/database-pooler.js';
 import { databasePrivileges } from './checks/database-privileges.js';
 import { databaseReachable } from './checks/database-reachable.js';
+import { databaseRoleLimits } from './checks/database-role-limits.js';
 import { databaseRole } from './checks/database-role.js';
 import { databaseSchema } from './checks/database-schema.js';
 import { databaseSpace } from './checks/database-space.js';
@@ -49,7 +51,8 @@ export const CHECKS: readonly Check[] = [
   ...LISTENERS,
   ...[certificates, publicUrl],
   ...[databaseReachable, databaseTls, databaseVersion, databaseEncoding],
-  ...[databaseWritable, databaseSpace, databaseConnections, databasePooler],
+  ...[databaseWritable, databaseSpace, databaseConnections],
+  ...[databasePooler, databaseDirect, databaseRoleLimits],
   ...[databaseSchema, databaseTables, databaseFunctions, databaseIndexes, databaseLetters],
   databaseDomain,
   ...[databaseRole, databasePrivileges, chatRole],
