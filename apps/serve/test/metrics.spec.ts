@@ -128,6 +128,8 @@ suite('metrics', () => {
         'chat_admin_redis_up 1',
         'chat_admin_database_writable 1',
         'chat_admin_change_feed_up 1',
+        'chat_admin_database_pooler{mode="none"} 1',
+        'chat_admin_database_unnamed_statements 0',
         'chat_server_sessions 2',
         'chat_server_occupants 3',
       ])

@@ -77,7 +77,10 @@ export class FoundationMetrics {
   }
 
   /** What is read at each scrape. */
-  watch({ vitals, loginChanges, schema }: Persistence, live: OpenChatServer): void {
+  watch(
+    { vitals, loginChanges, schema, ways: { pooled } }: Persistence,
+    live: OpenChatServer,
+  ): void {
     const { instruments } = this;
     instruments.reading('chat_admin_audit_backlog', () => this.appending);
     instruments.reading('db_client_connections', () => {
@@ -93,6 +96,10 @@ export class FoundationMetrics {
     );
     instruments.reading('chat_admin_database_writable', () => Number(vitals.writeFault === null));
     instruments.reading('chat_admin_change_feed_up', () => Number(loginChanges.reliable));
+    instruments.reading('chat_admin_database_pooler', () => [[[pooled.poolMode], 1]]);
+    instruments.reading('chat_admin_database_unnamed_statements', () =>
+      Number(pooled.names.haveFailed),
+    );
     instruments.reading('chat_admin_objects', async () => {
       const counts = await inTime(vitals.counts());
       return counts && Object.entries(counts).map(([kind, count]) => [[kind], count] as const);

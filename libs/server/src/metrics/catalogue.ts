@@ -73,6 +73,16 @@ export const METRICS = {
     help: 'Whether change notices of the database are received',
     labels: [],
   },
+  chat_admin_database_pooler: {
+    type: 'gauge',
+    help: 'Always 1; mode is what was found between this instance and the database when it started: none, session or transaction',
+    labels: ['mode'],
+  },
+  chat_admin_database_unnamed_statements: {
+    type: 'gauge',
+    help: 'Whether statements are sent unnamed because a pooler did not follow their names',
+    labels: [],
+  },
   chat_admin_schema_level: {
     type: 'gauge',
     help: 'Number of migrations; which is program (that it knows) or database (that it has)',
