@@ -37,6 +37,7 @@ local is_loaded = require "core.modulemanager".is_loaded;
 local when_known = module:require "answering";
 local contract = module:require "contract";
 local connect = module:require "connection".connect;
+local session_lock = module:require "session_lock";
 local lent_tables = { sql = module:require "lent_tables", parameters = 0 };
 
 local contract_version = 1;
@@ -50,6 +51,8 @@ local reminder = 60; -- seconds between two log lines about the same refusal
 -- costs only a small part of the time.
 local largest_debt = 1.5;
 local paid_per_second = 0.1;
+local pooled = "chat_database leads through a pooler in transaction mode";
+local lock_interval = 5; -- seconds between two looks whether this session still holds the lock
 
 local conninfo = module:get_option_string("chat_database");
 if not conninfo then
@@ -67,6 +70,7 @@ local attached, greeted = false, false;
 local pause = shortest_pause;
 local debt, debt_since = 0, now();
 local last_refusal, told_at = nil, 0;
+local lock_seen, lock_elsewhere = 0, false;
 local calls, errors, reconnects, slowest = 0, 0, 0, 0;
 
 local function measured(f, ...)
@@ -107,12 +111,13 @@ local function greet()
 		disconnect();
 		return false, answer;
 	elseif not answer or not answer.ok then
-		return false, answer and answer.reason or "no answer";
+		return false, lock_elsewhere and pooled or answer and answer.reason or "no answer";
 	elseif not serves(answer.domain) then
 		disconnect(); -- the lock is for the server that fits
 		return false, ("the database is for the domain %s, and there is no such VirtualHost"):format(answer.domain);
 	end
 	greeted = true;
+	lock_seen, lock_elsewhere = now(), false;
 	domain = answer.domain;
 	absent = answer.absent or {};
 	memory = answer.memory or {};
@@ -183,9 +188,21 @@ local function failed(name, reason, elapsed)
 	end
 end
 
+-- Another session than the one that greeted may answer; the lock that keeps other chat servers out stays on the former.
+local function holds_lock()
+	if now() - lock_seen < lock_interval then return true; end
+	lock_seen = now();
+	local ok, held = connection:call(session_lock);
+	if not ok or held ~= 0 then return true; end
+	lock_elsewhere = true;
+	disconnect();
+	detach(pooled, longest_pause);
+	return false;
+end
+
 function db.call(name, ...)
 	local fn = contract[name] or error("no such function of the contract: " .. tostring(name), 2);
-	if not attached then return false, "unavailable"; end
+	if not attached or not holds_lock() then return false, "unavailable"; end
 	-- A connection that broke while idle must not fail a call that cannot be repeated.
 	if not fn.again and not connection:answers() and not reconnect() then
 		return false, "unavailable";

@@ -13,7 +13,10 @@ local function database_with(server)
 		local connection = {};
 		function connection:call(fn, ...)
 			local name = fn.sql:match("engine%.([%w_]+)%(");
-			if name == "hello" then return true, { ok = true, domain = "example.org" }; end
+			if name == "hello" then
+				return true, { ok = not server.occupied, domain = "example.org", reason = server.occupied };
+			end
+			if fn.sql:find("pg_locks", 1, true) then return true, server.locks or 1; end
 			if not name then
 				server.lent = (server.lent or 0) + 1;
 				return server.lends ~= false, "not allowed";
@@ -125,6 +128,23 @@ describe("the database", function ()
 		server.alive = false; -- while it was idle
 		assert.same({ true, 7 }, { db.call("put_room") });
 		assert.equal(2, server.connected);
+	end);
+
+	it("is left where another session than its own answers", function ()
+		local server = { answer = function () return true, 7; end };
+		local db, world = database_with(server);
+		server.locks, server.occupied = 0, "Another chat server is attached";
+		assert.is_true(db.call("vcard")); -- looked at every few seconds only
+		server.clock.now = server.clock.now + 5;
+		assert.same({ false, "unavailable" }, { db.call("vcard") });
+		assert.is_false(db.attached());
+		after(world, server.clock);
+		local log = table.concat(world.logged, "\n");
+		assert.matches("Without database: chat_database leads through a pooler in transaction mode", log);
+		assert.not_matches("Another chat server", log);
+		server.locks, server.occupied = 1, nil;
+		after(world, server.clock);
+		assert.is_true(db.attached());
 	end);
 
 	it("knows no other functions than those of the contract", function ()
