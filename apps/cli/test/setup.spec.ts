@@ -24,8 +24,18 @@ describe('setup', () => {
   it('wants to know whether to do it or to print it', async () => {
     for (const words of ['setup', 'setup --local --print']) {
       const { code, err } = await run(words, {});
-      expect([code, err]).toEqual([64, 'One of --local and --print is needed\n']);
+      expect([code, err]).toEqual([64, 'One of --local, --server and --print is needed\n']);
     }
+  });
+
+  it.each([
+    ['--local --without-roles', '--without-roles is for --server'],
+    ['--server nowhere', '--server: must be postgres://role@host/database'],
+    ['--server postgres://host/postgres', '--server: it has to name a role, and one host'],
+    ['--server postgres://admin@a,b/postgres', '--server: it has to name a role, and one host'],
+  ])('refuses %s', async (words, reason) => {
+    const found = await run(`setup --domain example.org ${words}`, {});
+    expect(found).toMatchObject({ code: 64, err: `${reason}\n` });
   });
 
   it.each(['--name Chat', "--name a'b", '--name postgres', '--name pg_chat', '--name 1chat'])(
@@ -227,6 +237,83 @@ suite('setup --local', () => {
     expect(await rolesIn('never')).toBe('');
     const databases = await postgres.query(`select 1 from pg_database where datname = 'never'`);
     expect(databases).toBe('');
+  });
+});
+
+suite('setup --server', () => {
+  let postgres: DebianPostgres;
+  let folder: string;
+  beforeAll(async () => {
+    postgres = await DebianPostgres.start({});
+    await postgres.query(`create role admin login createrole createdb password 'p-admin'`);
+    await postgres.query(`create role nobody login password 'p-nobody'`);
+  });
+  afterAll(() => postgres?.remove());
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'chat-admin-setup-'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  const setup = (address: string, words = '') =>
+    run(`setup --server ${address} --directory ${folder} --domain example.org ${words}`.trim(), {
+      ...{ PATH: process.env['PATH'], API_SCRAM_ITERATIONS: '4096' },
+    });
+  const at = (login: string, database = 'postgres') =>
+    `postgres://${login}@127.0.0.1:${postgres.port}/${database}`;
+  const read = async (name: string) => (await readFile(join(folder, name), 'utf8')).trim();
+
+  it('makes everything as a role that may make roles and databases, and again', async () => {
+    const address = at('admin:p-admin');
+    const done = await setup(`${address}?sslmode=disable`, '--name hosted');
+    expect(done).toMatchObject({ code: 0, err: '' });
+    const url = await read('credentials/database-url');
+    expect(url).toMatch(/^postgres:\/\/hosted:\S+@127\.0\.0\.1:\d+\/hosted\?sslmode=disable$/);
+    expect(await read('prosody/database')).toMatch(
+      /^host=\S+ .*user=hosted_engine .*sslmode=disable$/,
+    );
+    const client = new pg.Client(url);
+    await client.connect();
+    expect((await client.query('show statement_timeout')).rows).toEqual([
+      { statement_timeout: '1min' },
+    ]);
+    await expect(client.query('drop table account')).rejects.toThrow('must be owner');
+    await client.end();
+    expect(await setup(`${address}?sslmode=disable`, '--name hosted')).toMatchObject({ code: 0 });
+    expect(await read('credentials/database-url')).toBe(url);
+  });
+
+  it('uses the roles and the database that a provider has made', async () => {
+    for (const role of ['given_owner', 'given_app', 'given_engine'])
+      await postgres.query(`create role ${role} login password '${role}'`);
+    await postgres.query(
+      `create database given owner given_owner encoding 'UTF8' template template0`,
+    );
+    const address = at('given_owner:given_owner', 'given');
+    const lacking = await setup(address, '--without-roles');
+    expect(lacking.code).toBe(78);
+    expect(lacking.err).toContain('credentials/database-url has to name the role that was made');
+    for (const name of ['credentials', 'prosody']) await mkdir(join(folder, name));
+    const url = at('given_app:given_app', 'given');
+    await writeFile(join(folder, 'credentials/database-url'), `${url}\n`);
+    await writeFile(
+      join(folder, 'prosody/database'),
+      `host=127.0.0.1 port=${postgres.port} dbname=given user=given_engine password=given_engine\n`,
+    );
+    expect(await setup(address, '--without-roles')).toMatchObject({ code: 0, err: '' });
+    expect(await read('owner/database-migration-url')).toBe(address);
+    expect((await run('secret show', { DATABASE_URL: url })).code).toBe(0);
+    const engine = new pg.Client(connectionOf(await read('prosody/database')));
+    await engine.connect();
+    const { rows } = await engine.query(`select engine.hello(1, 'here', true) ->> 'ok' as ok`);
+    expect(rows).toEqual([{ ok: 'true' }]);
+    await engine.end();
+  });
+
+  it('says what a role may not', async () => {
+    const { code, err } = await setup(at('nobody:p-nobody'));
+    expect(code).toBe(77);
+    expect(err).toContain('The role nobody may not create roles (CREATEROLE)');
+    expect((await setup('postgres://admin@127.0.0.1:1/postgres')).code).toBe(69);
   });
 });
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { configFile } from '../doctor/config-file.js';
-import { loginOf } from '../setup/secrets.js';
+import { localLogin } from '../setup/secrets.js';
 
 /**
  * The address of the chat server's role as `setup --local` has written it, where it is of the database at `url` and may be read: root may.
@@ -10,8 +10,8 @@ import { loginOf } from '../setup/secrets.js';
 export function engineOfSetup(environment: NodeJS.ProcessEnv, url: string): string | null {
   const folder = dirname(configFile({ environment }));
   const [engine, target] = [
-    loginOf('connection', textIn(join(folder, 'prosody/database'))),
-    loginOf('address', url),
+    localLogin('connection', textIn(join(folder, 'prosody/database'))),
+    localLogin('address', url),
   ];
   if (engine === null || target === null) return null;
   const { role, password, port, database } = engine;

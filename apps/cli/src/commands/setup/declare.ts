@@ -9,10 +9,18 @@ export function addSetupCommand(program: Command, run: Run): void {
   command(
     program,
     'setup',
-    'creates roles, database and secret files for the PostgreSQL of this machine; safe to repeat: adds what is missing',
+    'creates roles, database and secret files for the PostgreSQL of this machine or another one; safe to repeat: adds what is missing',
     'setup --local --domain example.org',
   )
     .option('--local', 'creates them, as root or as a superuser of PostgreSQL')
+    .option(
+      '--server <address>',
+      'creates them on another machine, as the role of postgres://role@host/postgres: CREATEROLE and CREATEDB suffice',
+    )
+    .option(
+      '--without-roles',
+      'with --server: the provider has made roles and database; the address names the owner and the database, the files of --directory the others',
+    )
     .option('--print', 'changes nothing; prints the SQL for psql on another machine')
     .option(
       '--domain <domain>',

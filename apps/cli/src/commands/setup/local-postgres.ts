@@ -11,37 +11,78 @@ const PSQL = [
   ...['--set=ON_ERROR_STOP=1', '--file=-'],
 ];
 
-/** The PostgreSQL of this machine, as its superuser: by psql, since PostgreSQL asks the kernel which account that is. */
-export class LocalPostgres {
-  constructor(private readonly environment: NodeJS.ProcessEnv) {}
-
+/** Where a setup runs its statements. */
+export interface SetupServer {
   /**
    * @returns what the statements return
    * @throws CommandFault when there is no psql, no server, or a statement fails
    */
+  run(database: string, sql: string): Promise<string>;
+}
+
+/** The PostgreSQL of this machine, as its superuser: by psql, since PostgreSQL asks the kernel which account that is. */
+export class LocalPostgres implements SetupServer {
+  constructor(private readonly environment: NodeJS.ProcessEnv) {}
+
   async run(database: string, sql: string): Promise<string> {
     const asPostgres = process.getuid?.() === 0 ? ['runuser', '-u', 'postgres', '--'] : [];
-    const [file, ...words] = [...asPostgres, ...PSQL, `--dbname=${database}`];
-    const child = spawn(file!, words, { env: this.itsEnvironment(), cwd: '/' });
-    let output = '';
-    let complaint = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
-    child.stdin.on('error', () => undefined).end(sql);
-    const [code] = (await once(child, 'close').catch(() => {
-      throw new CommandFault(EXIT.unreachable, 'unreachable', `${file} cannot be run`, INSTALL);
-    })) as [number | null];
-    if (code === 0) return output.trim();
-    throw faultOf(code, complaint);
+    return psql(
+      [...asPostgres, ...PSQL, `--dbname=${database}`],
+      itsEnvironment(this.environment),
+      sql,
+    );
+  }
+}
+
+/** A PostgreSQL that an address names, as its role. */
+export class NamedPostgres implements SetupServer {
+  private readonly url: URL;
+
+  constructor(
+    private readonly environment: NodeJS.ProcessEnv,
+    address: string,
+  ) {
+    this.url = new URL(address);
   }
 
-  /** Which server is meant, as psql reads it; no secrets of the services. */
-  private itsEnvironment(): NodeJS.ProcessEnv {
-    const kept = Object.entries(this.environment).filter(([name]) =>
-      /^(PATH$|PG[A-Z]+$)/.test(name),
-    );
-    return { ...Object.fromEntries(kept), LC_ALL: 'C', PGAPPNAME: 'chat-admin setup' };
+  /** As {@link LocalPostgres}; the password is not among the words, which everybody can list. */
+  async run(database: string, sql: string): Promise<string> {
+    const url = new URL(this.url);
+    const { password } = url;
+    url.password = '';
+    url.pathname = `/${database}`;
+    const environment = {
+      ...itsEnvironment(this.environment),
+      ...(password === '' ? {} : { PGPASSWORD: decodeURIComponent(password) }),
+    };
+    return psql([...PSQL, `--dbname=${url.href}`], environment, sql);
   }
+}
+
+async function psql(
+  [file, ...words]: readonly string[],
+  env: NodeJS.ProcessEnv,
+  sql: string,
+): Promise<string> {
+  const child = spawn(file!, words, { env, cwd: '/' });
+  let output = '';
+  let complaint = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
+  child.stdin.on('error', () => undefined).end(sql);
+  const [code] = (await once(child, 'close').catch(() => {
+    throw new CommandFault(EXIT.unreachable, 'unreachable', `${file} cannot be run`, INSTALL);
+  })) as [number | null];
+  if (code === 0) return output.trim();
+  throw faultOf(code, complaint);
+}
+
+/** Which server is meant, as psql reads it; no secrets of the services. */
+function itsEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const kept = Object.entries(environment).filter(([name]) =>
+    /^(PATH$|HOME$|PG[A-Z]+$)/.test(name),
+  );
+  return { ...Object.fromEntries(kept), LC_ALL: 'C', PGAPPNAME: 'chat-admin setup' };
 }
 
 const INSTALL = `PostgreSQL has to run on this machine ("apt-get install postgresql"); PGHOST and PGPORT name another one than psql does by itself. Elsewhere: ${ownCommand('setup --print')}`;

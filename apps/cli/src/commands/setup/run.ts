@@ -14,17 +14,23 @@ import { prepare } from '../../database/prepare.js';
 import { onDatabase, owning } from '../../database/on-database.js';
 import { makeAdmin } from '../admin/run.js';
 import { CredentialFolder } from './credential-folder.js';
-import { LocalPostgres } from './local-postgres.js';
-import { secretsOf } from './secrets.js';
+import { LocalPostgres, NamedPostgres } from './local-postgres.js';
+import type { SetupServer } from './local-postgres.js';
+import { namedServer } from './named-server.js';
+import type { ServerPlace } from './named-server.js';
+import { rolesOfFiles, secretsOf } from './secrets.js';
 import type { RoleSecret } from './secrets.js';
-import { usableServer } from './server-facts.js';
+import { localServer, namedServerFacts } from './server-facts.js';
+import type { ServerFacts } from './server-facts.js';
 import { setupNames } from './setup-names.js';
 import type { SetupNames } from './setup-names.js';
-import { admissionSql, rolesSql } from './setup-sql.js';
+import { admissionSql, grantsSql, rolesSql } from './setup-sql.js';
 
 export interface SetupOptions extends ReportOptions {
   readonly local?: true;
   readonly print?: true;
+  readonly server?: string;
+  readonly withoutRoles?: true;
   readonly domain?: string;
   readonly administrator?: string;
   readonly name: string;
@@ -36,12 +42,53 @@ const SETTINGS = 'chat-admin.conf';
 const ITERATIONS = 4096;
 
 export const setup: Action<SetupOptions> = async (options, terminal) => {
-  if (Boolean(options.local) === Boolean(options.print)) {
-    throw new UnusableWord('One of --local and --print is needed');
-  }
+  const ways = [options.local, options.server, options.print].filter((way) => way !== undefined);
+  if (ways.length !== 1) throw new UnusableWord('One of --local, --server and --print is needed');
+  if (options.withoutRoles && options.server === undefined)
+    throw new UnusableWord('--without-roles is for --server');
   const names = setupNames(options.name);
-  return options.print ? print(names, options, terminal) : local(names, options, terminal);
+  if (options.print) return print(names, options, terminal);
+  const folder = new CredentialFolder(options.directory);
+  const findServer = () =>
+    options.server === undefined
+      ? ofThisMachine(names, terminal)
+      : elsewhere(names, options.server, options, folder, terminal);
+  return install(folder, findServer, options, terminal);
 };
+
+/** A server, and what is to be done there. */
+interface Target {
+  readonly postgres: SetupServer;
+  readonly names: SetupNames;
+  readonly place: ServerPlace;
+  readonly facts: ServerFacts;
+  /** where roles and database are made; `null`: somebody else has made them */
+  readonly makesIn: string | null;
+  /** passwords by role */
+  readonly given: ReadonlyMap<string, string>;
+}
+
+async function ofThisMachine(names: SetupNames, terminal: Terminal): Promise<Target> {
+  const postgres = new LocalPostgres(terminal.environment);
+  const facts = await localServer(postgres, names);
+  const place = { host: '127.0.0.1', port: facts.port, parameters: {} };
+  return { postgres, names, place, facts, makesIn: 'postgres', given: new Map() };
+}
+
+async function elsewhere(
+  usual: SetupNames,
+  address: string,
+  { withoutRoles }: SetupOptions,
+  folder: CredentialFolder,
+  terminal: Terminal,
+): Promise<Target> {
+  const { place, role, password, database } = namedServer(address);
+  const postgres = new NamedPostgres(terminal.environment, address);
+  const names = withoutRoles ? { database, owner: role, ...(await rolesOfFiles(folder)) } : usual;
+  const facts = await namedServerFacts(postgres, database, names, !withoutRoles);
+  const given = new Map(withoutRoles ? [[role, password]] : []);
+  return { postgres, names, place, facts, makesIn: withoutRoles ? null : database, given };
+}
 
 async function print(names: SetupNames, options: SetupOptions, terminal: Terminal) {
   const { owner, app, engine } = names;
@@ -59,24 +106,30 @@ async function print(names: SetupNames, options: SetupOptions, terminal: Termina
 }
 
 /** Files first: what is interrupted goes on with the same passwords. */
-async function local(names: SetupNames, options: SetupOptions, terminal: Terminal) {
-  const folder = new CredentialFolder(options.directory);
+async function install(
+  folder: CredentialFolder,
+  findServer: () => Promise<Target>,
+  options: SetupOptions,
+  terminal: Terminal,
+) {
   const settings = parseEnv((await folder.read(SETTINGS)) ?? '');
   const domain = domainOf(options, settings['XMPP_DOMAIN'] ?? terminal.environment['XMPP_DOMAIN']);
   const name = administratorOf(options);
   const environment = { ...terminal.environment, XMPP_DOMAIN: domain };
   loadConfig(ApiConfig, owning(environment, 'postgres://local'));
-  const postgres = new LocalPostgres(terminal.environment);
-  const facts = await usableServer(postgres, names);
-  const { owner, app, engine, token } = await secretsOf(names, facts, folder);
+  const target = await findServer();
+  const { postgres, names, place, facts, makesIn, given } = target;
+  const { owner, app, engine, token } = await secretsOf(names, place, facts.roles, folder, given);
   const files = [owner, app, engine, token];
   for (const { name, text, isNew } of files) if (isNew) await folder.write(name, text);
 
-  const verifiers = new Map<string, string>();
-  for (const secret of [owner, app, engine]) verifiers.set(secret.role, await verifierOf(secret));
-  await postgres.run('postgres', rolesSql(names, verifiers));
+  if (makesIn !== null) {
+    const verifiers = new Map<string, string>();
+    for (const secret of [owner, app, engine]) verifiers.set(secret.role, await verifierOf(secret));
+    await postgres.run(makesIn, rolesSql(names, verifiers, facts.superuser));
+  }
   const { fresh } = await prepare(owning(environment, owner.text));
-  await postgres.run(names.database, admissionSql(names));
+  await postgres.run(names.database, makesIn === null ? grantsSql(names) : admissionSql(names));
   if (settings['XMPP_DOMAIN'] === undefined) await folder.append(SETTINGS, `XMPP_DOMAIN=${domain}`);
   await proved(environment, app);
   const password = generatedSecret();

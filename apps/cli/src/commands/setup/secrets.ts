@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { EXIT } from '../../outcome/exit-codes.js';
 import { CommandFault } from '../../outcome/failures.js';
 import type { CredentialFolder } from './credential-folder.js';
-import type { ServerFacts } from './server-facts.js';
+import type { ServerPlace } from './named-server.js';
 import type { SetupNames } from './setup-names.js';
 
 /** A file of a secret, there already or to be written. */
@@ -26,28 +26,42 @@ export interface Secrets {
   readonly token: SecretFile;
 }
 
+const APP_FILE = 'credentials/database-url';
+const ENGINE_FILE = 'prosody/database';
 const LOCAL = new Set(['127.0.0.1', 'localhost', '[::1]']);
+/** Whether both are the same machine, as far as names tell. */
+const sameHost = (one: string, other: string) =>
+  bare(one) === bare(other) || (LOCAL.has(one) && LOCAL.has(other));
+/** An address of IPv6 has brackets in a URL only. */
+const bare = (host: string) => host.replaceAll(/^\[|\]$/g, '');
 
 /**
  * The secrets of an earlier setup, so that it can be repeated, and new ones.
+ * @param roles those that exist
+ * @param given their passwords, as far as they are known without files
  * @throws CommandFault when files or roles are of something else
  */
 export async function secretsOf(
   names: SetupNames,
-  { port, roles }: ServerFacts,
+  place: ServerPlace,
+  roles: readonly string[],
   folder: CredentialFolder,
+  given: ReadonlyMap<string, string> = new Map(),
 ): Promise<Secrets> {
   const secretOf = async (name: string, role: string, form: Form): Promise<RoleSecret> => {
     const there = await folder.read(name);
     if (there === null) {
-      if (roles.includes(role)) throw taken(role, folder.pathOf(name));
-      const password = newPassword();
-      const text = form.write({ role, password, port, database: names.database });
+      if (roles.includes(role) && !given.has(role)) throw taken(role, folder.pathOf(name));
+      const password = given.get(role) ?? newPassword();
+      const text = form.write({ role, password, database: names.database, ...place });
       return { name, role, password, text, isNew: true };
     }
     const found = form.read(there);
-    if (found?.role !== role || found.database !== names.database || found.port !== port) {
-      const message = `${folder.pathOf(name)} exists already, and is not of the role ${role} and the database ${names.database} at port ${port}`;
+    const { host, port } = place;
+    const isThere = found !== null && sameHost(found.host, host) && found.port === port;
+    if (!isThere || found.role !== role || found.database !== names.database) {
+      const where = LOCAL.has(host) ? `port ${port}` : `${host}:${port}`;
+      const message = `${folder.pathOf(name)} exists already, and is not of the role ${role} and the database ${names.database} at ${where}`;
       throw new CommandFault(EXIT.exists, 'exists', message, 'Move it away, or choose --name');
     }
     return { name, role, password: found.password, text: there, isNew: false };
@@ -55,8 +69,8 @@ export async function secretsOf(
   const token = await folder.read('credentials/chat-server-token');
   return {
     owner: await secretOf('owner/database-migration-url', names.owner, ADDRESS),
-    app: await secretOf('credentials/database-url', names.app, ADDRESS),
-    engine: await secretOf('prosody/database', names.engine, CONNECTION),
+    app: await secretOf(APP_FILE, names.app, ADDRESS),
+    engine: await secretOf(ENGINE_FILE, names.engine, CONNECTION),
     token: {
       name: 'credentials/chat-server-token',
       text: token ?? newPassword(),
@@ -65,29 +79,30 @@ export async function secretsOf(
   };
 }
 
-interface Login {
+export interface Login {
   readonly role: string;
   readonly password: string;
+  readonly host: string;
   readonly port: number;
   readonly database: string;
 }
 
 interface Form {
-  write(login: Login): string;
-  /** @returns `null` for what is no login on this machine */
+  write(login: Login & ServerPlace): string;
+  /** @returns `null` for what is no login */
   read(text: string): Login | null;
 }
 
 /** as the services read it */
 const ADDRESS: Form = {
-  write: ({ role, password, port, database }) =>
-    `postgres://${role}:${password}@127.0.0.1:${port}/${database}`,
+  write: ({ role, password, host, port, database, parameters }) =>
+    `postgres://${encodeURIComponent(role)}:${encodeURIComponent(password)}@${host}:${port}/${database}${queryOf(parameters)}`,
   read: (text) => {
     if (!URL.canParse(text)) return null;
     const url = new URL(text);
-    if (!LOCAL.has(url.hostname)) return null;
     return {
-      role: url.username,
+      role: decodeURIComponent(url.username),
+      host: url.hostname,
       password: decodeURIComponent(url.password),
       port: Number(url.port || 5432),
       database: url.pathname.slice(1),
@@ -97,14 +112,19 @@ const ADDRESS: Form = {
 
 /** as libpq reads it */
 const CONNECTION: Form = {
-  write: ({ role, password, port, database }) =>
-    `host=127.0.0.1 port=${port} dbname=${database} user=${role} password=${password}`,
+  write: ({ role, password, host, port, database, parameters }) =>
+    [
+      `host=${bare(host)} port=${port} dbname=${database} user=${role} password=${password}`,
+      ...Object.entries(parameters).map(([name, value]) => `${name}=${value}`),
+    ].join(' '),
   read: (text) => {
     const parts = new Map(
       [...text.matchAll(/(?<!\w)(\w+)=('?)([^\s']*)\2/g)].map(([, key, , value]) => [key!, value!]),
     );
-    if (!LOCAL.has(parts.get('host') ?? '')) return null;
+    const host = parts.get('host');
+    if (host === undefined) return null;
     return {
+      host,
       role: parts.get('user') ?? '',
       password: parts.get('password') ?? '',
       port: Number(parts.get('port') ?? 5432),
@@ -113,9 +133,41 @@ const CONNECTION: Form = {
   },
 };
 
+/** The roles that somebody else has made, as their files name them. @throws CommandFault when one lacks */
+export async function rolesOfFiles(
+  folder: CredentialFolder,
+): Promise<{ readonly app: string; readonly engine: string }> {
+  const [app, engine] = [
+    ADDRESS.read((await folder.read(APP_FILE)) ?? ''),
+    CONNECTION.read((await folder.read(ENGINE_FILE)) ?? ''),
+  ];
+  if (app !== null && engine !== null) return { app: app.role, engine: engine.role };
+  const [name, form] =
+    app === null
+      ? [APP_FILE, 'postgres://role:password@host:port/database']
+      : [ENGINE_FILE, 'host=… port=… dbname=… user=… password=…'];
+  throw new CommandFault(
+    EXIT.configuration,
+    'configuration',
+    `${folder.pathOf(name)} has to name the role that was made, as ${form}`,
+    'Write it for its owner alone (mode 600), then run it again',
+  );
+}
+
 /** @returns `null` for what is no login on this machine */
+export function localLogin(form: 'address' | 'connection', text: string): Login | null {
+  const login = loginOf(form, text);
+  return login !== null && LOCAL.has(login.host) ? login : null;
+}
+
+/** @returns `null` for what is no login */
 export const loginOf = (form: 'address' | 'connection', text: string): Login | null =>
   (form === 'address' ? ADDRESS : CONNECTION).read(text);
+
+function queryOf(parameters: Readonly<Record<string, string>>): string {
+  const query = new URLSearchParams(parameters).toString();
+  return query === '' ? '' : `?${query}`;
+}
 
 /** Letters that mean nothing in addresses and connection strings. */
 const newPassword = (): string => randomBytes(24).toString('base64url');

@@ -1,7 +1,7 @@
 import { EXIT } from '../../outcome/exit-codes.js';
 import { CommandFault } from '../../outcome/failures.js';
 import type { SetupNames } from './setup-names.js';
-import type { LocalPostgres } from './local-postgres.js';
+import type { SetupServer } from './local-postgres.js';
 import { factsSql } from './setup-sql.js';
 
 const OLDEST = 130_000;
@@ -15,6 +15,8 @@ export interface ServerFacts {
   /** `listen_addresses` */
   readonly addresses: string;
   readonly superuser: boolean;
+  readonly makesRoles: boolean;
+  readonly makesDatabases: boolean;
   /** who asks */
   readonly account: string;
   /** which of the roles are there */
@@ -23,16 +25,10 @@ export interface ServerFacts {
   readonly databaseOwner: string | null;
 }
 
-/** @throws CommandFault when a setup cannot work there */
-export async function usableServer(
-  postgres: LocalPostgres,
-  names: SetupNames,
-): Promise<ServerFacts> {
-  const facts = JSON.parse(await postgres.run('postgres', factsSql(names))) as ServerFacts;
-  const { version, versionText, addresses, superuser, account, databaseOwner } = facts;
-  if (version < OLDEST) {
-    throw fault(`PostgreSQL 13 or newer is needed; this is ${versionText}`, null);
-  }
+/** The server of this machine. @throws CommandFault when a setup cannot work there */
+export async function localServer(postgres: SetupServer, names: SetupNames): Promise<ServerFacts> {
+  const facts = await factsOf(postgres, 'postgres', names);
+  const { addresses, superuser, account } = facts;
   if (!superuser) {
     const message = `The role ${account} is no superuser of PostgreSQL`;
     throw new CommandFault(EXIT.notAllowed, 'not-allowed', message, 'Run it as root');
@@ -42,6 +38,46 @@ export async function usableServer(
       `PostgreSQL does not listen on 127.0.0.1 (listen_addresses is "${addresses}")`,
       "As its superuser: alter system set listen_addresses = 'localhost', then restart it",
     );
+  }
+  return facts;
+}
+
+/**
+ * A server elsewhere, whose superuser belongs to a provider.
+ * @param database that the address names
+ * @param makesRoles whether the setup makes roles and database
+ * @throws CommandFault
+ */
+export async function namedServerFacts(
+  postgres: SetupServer,
+  database: string,
+  names: SetupNames,
+  makesRoles: boolean,
+): Promise<ServerFacts> {
+  const facts = await factsOf(postgres, database, names);
+  const { account, superuser, databaseOwner } = facts;
+  const refuse = (what: string, right: string) => {
+    const message = `The role ${account} may not create ${what} (${right})`;
+    throw new CommandFault(EXIT.notAllowed, 'not-allowed', message, WITHOUT_ROLES);
+  };
+  if (makesRoles && !superuser && !facts.makesRoles) refuse('roles', 'CREATEROLE');
+  if (makesRoles && !superuser && !facts.makesDatabases && databaseOwner === null)
+    refuse('databases', 'CREATEDB');
+  return facts;
+}
+
+const WITHOUT_ROLES =
+  'Where the provider makes roles and database: --without-roles, with the owner of the database in the address';
+
+async function factsOf(
+  postgres: SetupServer,
+  database: string,
+  names: SetupNames,
+): Promise<ServerFacts> {
+  const facts = JSON.parse(await postgres.run(database, factsSql(names))) as ServerFacts;
+  const { version, versionText, databaseOwner } = facts;
+  if (version < OLDEST) {
+    throw fault(`PostgreSQL 13 or newer is needed; this is ${versionText}`, null);
   }
   if (databaseOwner !== null && databaseOwner !== names.owner) {
     const message = `There is a database ${names.database} already, which belongs to ${databaseOwner}`;
