@@ -25,6 +25,11 @@ export const PARTLY = {
   'tools/fuzz/test/soak.spec.ts': 'each part is killed, or each is paused, as the seed says',
 };
 
+/** Suites of artefacts that `npm run test:package` leaves to `npm run soak:packages`. */
+export const SOAK_PACKAGES = {
+  'import-reboots.spec.ts': 'debian.spec cuts the power at one point of an import',
+};
+
 /** Parts of suites of artefacts that `npm run test:package` leaves to `npm run soak:packages`. */
 export const PARTLY_PACKAGES = {
   'bundle.spec.ts': 'the oldest Node and the one that packages carry run one program of each kind',

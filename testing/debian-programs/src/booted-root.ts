@@ -14,7 +14,7 @@ const NAMESPACES = ['--pid', '--mount', '--net', '--uts', '--ipc', '--cgroup'];
 
 /** What a container engine does before it starts systemd; kernel settings are those of this machine, so they cannot be written. */
 const BOOT = `
-lower=$1 folder=$2 hub=$3 address=$4 name=$5
+lower=$1 folder=$2 hub=$3 address=$4 name=$5 boot=$6
 # the same after each boot, since neighbours remember it
 mac=$(printf '02:00:%02x:%02x:%02x:%02x' $(echo "$address" | tr . ' '))
 ip link add eth0 address "$mac" type veth peer name "to-\${address##*.}" netns "/proc/$hub/ns/net"
@@ -29,6 +29,8 @@ cd "$folder/root"
 echo "$name" >etc/hostname
 printf '127.0.0.1 localhost\\n%s %s\\n' "$address" "$name" >etc/hosts
 mount -t proc proc proc
+# numbers of processes differ from those of the last boot, which files of locks name
+echo "$((boot * 1000))" >proc/sys/kernel/ns_last_pid || :
 mount --bind proc/sys proc/sys
 mount -o remount,bind,ro proc/sys
 mount -t sysfs -o ro sysfs sys
@@ -67,6 +69,7 @@ const ENVIRONMENT = [
  * control groups are not those of this machine. It ends with this process at the latest. Needs root.
  */
 export class BootedRoot {
+  private boots = 0;
   private running: { readonly shell: BoundProcess; readonly init: number } | null = null;
 
   private constructor(
@@ -92,9 +95,13 @@ export class BootedRoot {
     return root;
   }
 
-  /** Boots it again after {@link cutPower}, with its files as they were. */
-  async start(): Promise<void> {
+  /**
+   * Boots it again after {@link cutPower}, with its files as they were.
+   * @param complete whether it waits for all that begins with the machine; else some may still be starting
+   */
+  async start({ complete = true } = {}): Promise<void> {
     const words = [this.lower, this.folder, String(this.network.pid), this.address, this.name];
+    words.push(String((this.boots += 1)));
     const shell = startBound('/usr/bin/unshare', [
       ...[...NAMESPACES, '--fork', '--kill-child', 'sh', '-euc', BOOT, 'boot', ...words],
     ]);
@@ -106,7 +113,7 @@ export class BootedRoot {
       throw new Error(`${this.name} does not boot: ${shell.output()}`, { cause: error });
     }
     await until('systemd answers', () => this.run('systemctl', 'show', '--property=Version'));
-    const state = await this.shell(STATE);
+    const state = complete ? await this.shell(STATE) : 'running';
     if (state.trim() !== 'running') throw new Error(`${this.name} has booted badly: ${state}`);
   }
 
