@@ -140,6 +140,29 @@ it('cut off while contacts are settled it is not finished, and the same line goe
   }
 });
 
+it('settles contacts again only where something has changed of what decides', async () => {
+  const world = await movingWorld();
+  const settled: number[] = [];
+  const counting = {
+    ...quiet,
+    advance: (step: string, rows: number) => void (step === 'contacts' && settled.push(rows)),
+  };
+  try {
+    await pass(world, old.url, home);
+    await source.query(`update ofmucroom set naturalname = 'The hall' where name = 'assembly'`);
+    await pass(world, old.url, home, {}, counting);
+    expect(settled).toEqual([]);
+    await source.query(
+      `delete from ofgroupuser where groupname = 'Teachers' and username = 'haddad'`,
+    );
+    await pass(world, old.url, home, {}, counting);
+    expect(settled).not.toEqual([]);
+    expect(await verified(world, old.url, home)).toEqual([]);
+  } finally {
+    await world.close();
+  }
+});
+
 it('abandoned in the middle, all is as before', async () => {
   const world = await movingWorld();
   try {

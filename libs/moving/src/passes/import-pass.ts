@@ -28,6 +28,12 @@ import { requireGoingOn } from './stoppable.js';
 import { switchOff, switchOn } from '../target/switches.js';
 import type { Target } from '../target/target.js';
 
+/** What decides which contacts are settled, and how. */
+const SETTLED_BY: readonly Kind[] = ['accounts', 'groups', 'rosters'];
+
+const isChanged = (result: PassResult | undefined): boolean =>
+  result !== undefined && result.changed + result.removed > 0;
+
 const CHAT_SERVER_KINDS: readonly Kind[] = ['offline', 'private', 'pep', 'blocks'];
 
 /** Copies, or catches up with, what the source has now. Where it was interrupted it goes on. */
@@ -47,14 +53,15 @@ export class ImportPass {
     await this.requireStores();
     const { sourceName, remembered } = this.settings;
     const run = await beginPass(this.target, sourceName, remembered);
-    const kinds = await this.plan(run);
+    const { kinds, wereSettled } = await this.plan(run);
     await purgeOverdue(this.target);
     if (this.settings.onConflict === 'replace') await forgetKept(this.target, kinds);
     if (run.firstLoad) await switchOff(this.target);
     await this.reportSource();
     const results = new Map<Kind, PassResult>();
     for (const kind of kinds) results.set(kind, await this.moveKind(kind, run));
-    await this.settleContacts();
+    const isSame = SETTLED_BY.every((kind) => !isChanged(results.get(kind)));
+    await this.settleContacts(wereSettled && isSame);
     await switchOn(this.target);
     return results;
   }
@@ -88,8 +95,13 @@ export class ImportPass {
     throw new ImportRefused(`${NO_STORES}. Or leave it out: --except ${needed.join(',')}`);
   }
 
-  /** What is left to do of this pass, noted so that an interrupted one is told from a finished one. */
-  private async plan(run: RunState): Promise<readonly Kind[]> {
+  /**
+   * What is left to do of this pass, noted so that an interrupted one is told from a finished one; and whether contacts were settled
+   * before it, of which nothing else is done yet.
+   */
+  private async plan(
+    run: RunState,
+  ): Promise<{ readonly kinds: readonly Kind[]; readonly wereSettled: boolean }> {
     const before = new Map((await progressOf(this.target)).map((one) => [one.kind, one]));
     const kinds = KINDS.filter((kind) => this.settings.kinds.has(kind));
     const isDone = (kind: Kind) => {
@@ -113,7 +125,12 @@ export class ImportPass {
       }
     });
     this.reporter.goOn(new Set(kinds.filter(isDone)));
-    return kinds.filter((kind) => !isDone(kind));
+    const contacts = before.get(CONTACTS);
+    const isNew = contacts !== undefined && contacts.generation < run.generation;
+    return {
+      kinds: kinds.filter((kind) => !isDone(kind)),
+      wereSettled: isNew && contacts.done && !kinds.some(isDone),
+    };
   }
 
   /** `--messages-since` is about conversations alone. */
@@ -144,21 +161,26 @@ export class ImportPass {
     return result;
   }
 
-  /** A step of its own, since it is as long as a kind: what was cut off is not finished. */
-  private async settleContacts(): Promise<void> {
+  /**
+   * A step of its own, since it is as long as a kind: what was cut off is not finished.
+   * @param areSettled nothing has changed of what decides
+   */
+  private async settleContacts(areSettled: boolean): Promise<void> {
     const { target, follower } = this;
     const began = performance.now();
     const known = (await progressOf(target)).find(({ kind }) => kind === CONTACTS);
     const contacts = await contactsToSettle(target);
     follower.begins(CONTACTS, contacts - (known?.moved ?? 0));
-    const changed = await settleContacts(target, async (settled) => {
-      follower.advance(CONTACTS, settled);
-      await this.checkpoint();
-    });
-    await target.query('update moving.progress set done = true, seconds = $2 where kind = $1', [
-      CONTACTS,
-      (performance.now() - began) / 1000,
-    ]);
+    const settle = () =>
+      settleContacts(target, async (settled) => {
+        follower.advance(CONTACTS, settled);
+        await this.checkpoint();
+      });
+    const changed = areSettled ? 0 : await settle();
+    await target.query(
+      'update moving.progress set done = true, moved = $3, seconds = $2 where kind = $1',
+      [CONTACTS, (performance.now() - began) / 1000, contacts],
+    );
     follower.ends(CONTACTS, { moved: contacts, lost: 0, changed, removed: 0, derived: 0 });
   }
 
