@@ -16,6 +16,8 @@ import { DescribedRequests } from './described-requests.js';
 import type { Request } from './described-requests.js';
 import { createTestDatabase } from './test-database.js';
 import type { TestDatabase } from './test-database.js';
+import { PgBouncer } from '@chat-admin/debian-programs/pgbouncer';
+import type { PgBouncerVersion } from '@chat-admin/debian-programs/pgbouncer';
 import { TEST_SECRET, testConfig } from './test-config.js';
 
 export type Form = 'xml' | 'json';
@@ -103,6 +105,7 @@ export class TestApi {
     readonly database: TestDatabase,
     readonly baseUrl: URL,
     readonly managementUrl: URL,
+    private readonly pooler: PgBouncer | null,
   ) {}
 
   static async start(
@@ -111,14 +114,21 @@ export class TestApi {
     parts: AppOverrides = {},
   ): Promise<TestApi> {
     const own = database ?? (await createTestDatabase('prepared'));
-    const app = await createApp(testConfig({ databaseUrl: own.servicesUrl, ...overrides }), parts);
+    const pooler = await poolerBefore(own);
+    const addresses = {
+      databaseUrl: pooler?.through(own.servicesUrl) ?? own.servicesUrl,
+      databaseDirectUrl: pooler === null ? null : own.servicesUrl,
+    };
+    const used = overrides.databaseUrl === undefined ? addresses : {};
+    const app = await createApp(testConfig({ ...used, ...overrides }), parts);
     const { url, managementUrl } = await app.listen();
-    return new TestApi(app, own, new URL(url), new URL(managementUrl));
+    return new TestApi(app, own, new URL(url), new URL(managementUrl), pooler);
   }
 
   /** Stops the app and drops its database. */
   async stop(): Promise<void> {
     await this.app.close();
+    await this.pooler?.stop();
     await this.database.drop();
     this.writeDownAnswers();
   }
@@ -262,3 +272,11 @@ function encode(body: Call['body']): Buffer | null {
 
 /** `users` of `users.spec.ts` */
 const suiteOf = (): string => basename(expect.getState().testPath ?? '').replace(/\.spec\.ts$/, '');
+
+/** With `TEST_POOLER=1.18` or `1.24` all apps are behind that PgBouncer, in transaction mode. */
+async function poolerBefore({ url, servicesUrl }: TestDatabase): Promise<PgBouncer | null> {
+  const version = process.env['TEST_POOLER'] as PgBouncerVersion | undefined;
+  if (version === undefined) return null;
+  const roles = [new URL(servicesUrl).username];
+  return PgBouncer.start({ url, roles, mode: 'transaction', version });
+}
