@@ -3,6 +3,7 @@ import { JobDialog } from '../shared/jobs/job-dialog';
 import { pastedNames } from '../shared/jobs/pasted';
 import { choiceText } from '../shared/fields/field-table';
 import { formatNumber } from '../shared/texts/formats';
+import { AllCalled } from '../shared/people/called';
 import { plain } from '../shared/texts/plain';
 import { useSay } from '../shared/texts/texts';
 import { Field } from '../shared/ui/field';
@@ -97,8 +98,7 @@ export function ChangeMembers({
       onClose={onClose}
     >
       <p>
-        {jids.slice(0, 10).map(plain).join(', ')}
-        {count > 10 && ' …'}
+        <AllCalled people={jids} />
       </p>
     </JobDialog>
   );

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { act } from '../shared/act/act';
 import { api } from '../shared/api/client';
 import { JobDialog } from '../shared/jobs/job-dialog';
-import { plain } from '../shared/texts/plain';
+import { useCalled } from '../shared/people/called';
 import { useSay } from '../shared/texts/texts';
 import { Confirm } from '../shared/ui/confirm';
 import { Field } from '../shared/ui/field';
@@ -24,7 +24,7 @@ export function EndSessions({
   const say = useSay();
   const [reason, setReason] = useState('');
   const [jid = ''] = jids;
-  const values = { count: jids.length, name: plain(jid) };
+  const values = { count: jids.length, name: useCalled(jid) };
   const title = say(isOfUsers ? 'sessions.endUsersTitle' : 'sessions.endTitle', values);
   const content = (
     <>

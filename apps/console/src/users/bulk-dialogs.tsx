@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { JobDialog } from '../shared/jobs/job-dialog';
 import { isSelf } from '../shared/session/session';
+import { AllCalled } from '../shared/people/called';
 import { formatNumber } from '../shared/texts/formats';
 import { plain } from '../shared/texts/plain';
 import { useSay } from '../shared/texts/texts';
@@ -43,8 +44,7 @@ function WhoIsMeant({ names }: { readonly names: readonly string[] }) {
   const others = names.filter((name) => !isSelf(name));
   return (
     <p>
-      {others.slice(0, 10).map(plain).join(', ')}
-      {others.length > 10 && ' …'}
+      <AllCalled people={others} />
       {others.length < names.length && <strong> {say('users.bulk.withoutSelf')}</strong>}
     </p>
   );

@@ -14,9 +14,12 @@ import { toast } from '../shared/ui/toast';
 
 /** Deletes an account, by default once all that is kept of the person has been handed out. */
 export default function DeleteDialog({
+  name,
   username,
   onClose,
 }: {
+  /** what the person is called */
+  readonly name: string;
   readonly username: string;
   readonly onClose: () => void;
 }) {
@@ -24,7 +27,6 @@ export default function DeleteDialog({
   const open = useOpen();
   const mayExport = useMay()('*');
   const [isKept, setKept] = useState(mayExport);
-  const name = plain(username);
   return (
     <Confirm
       isOpen
@@ -51,5 +53,5 @@ async function keepDataOf(username: string): Promise<void> {
   const { id } = await sendJob('person-export', [{ jid: username }]);
   await finishedJob(api, id, { everyMs: 250 });
   // without a file it says why
-  await keepFileOf(id);
+  await keepFileOf(id, username);
 }

@@ -4,7 +4,6 @@ import { useAnswer } from '../shared/api/query';
 import { JobProgress } from '../shared/jobs/job-progress';
 import { jobQuery, sendJob } from '../shared/jobs/jobs';
 import { PersonFile } from '../shared/jobs/person-file';
-import { plain } from '../shared/texts/plain';
 import { useSay } from '../shared/texts/texts';
 import { Button } from '../shared/ui/button';
 import { Dialog } from '../shared/ui/dialog';
@@ -12,6 +11,7 @@ import { Dialog } from '../shared/ui/dialog';
 /** Makes an archive of all that is kept of a person, and hands it out. */
 export default function ExportDialog({
   username,
+  name,
   onClose,
 }: {
   readonly username: string;
@@ -36,7 +36,7 @@ export default function ExportDialog({
     <Dialog
       isOpen
       onClose={onClose}
-      title={say('personal.title', { name: plain(username) })}
+      title={say('personal.title', { name })}
       description={say('personal.text')}
       actions={
         <>

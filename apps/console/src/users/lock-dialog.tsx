@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { act } from '../shared/act/act';
 import { Fault } from '../shared/ui/refused';
-import { plain } from '../shared/texts/plain';
 import { useSay } from '../shared/texts/texts';
 import { Button } from '../shared/ui/button';
 import { Dialog } from '../shared/ui/dialog';
@@ -11,20 +10,22 @@ import { lock } from './user-acts';
 /** Why, and until when. */
 export function LockDialog({
   username,
+  name,
   onClose,
 }: {
   readonly username: string;
+  /** what the person is called */
+  readonly name: string;
   readonly onClose: () => void;
 }) {
   const say = useSay();
   const { fields, isReady, lockoutNow } = useLockFields();
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<unknown>(null);
-  const name = plain(username);
   const submit = async () => {
     setBusy(true);
     try {
-      await act(lock(username, lockoutNow(), say));
+      await act(lock(username, lockoutNow(), say, name));
       onClose();
     } catch (error) {
       setFault(error);

@@ -4,8 +4,8 @@ import { Fault } from '../shared/ui/refused';
 import { changed } from '../shared/api/staleness';
 import { PasswordInput } from '../shared/form/password-input';
 import { generatePassword } from '../shared/form/passwords';
+import { calledBy } from '../shared/people/called-by';
 import { useMay } from '../shared/session/session';
-import { plain } from '../shared/texts/plain';
 import { useSay } from '../shared/texts/texts';
 import { Button } from '../shared/ui/button';
 import { Dialog } from '../shared/ui/dialog';
@@ -31,7 +31,7 @@ export function PasswordDialog({
   const [isBusy, setBusy] = useState(false);
   const [isDone, setDone] = useState(false);
   const [fault, setFault] = useState<unknown>(null);
-  const name = plain(username);
+  const name = calledBy(username, fullName);
   const params = { path: { username } };
   const submit = async () => {
     setBusy(true);

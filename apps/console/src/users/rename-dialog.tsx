@@ -4,6 +4,7 @@ import { api } from '../shared/api/client';
 import { failureOf } from '../shared/api/errors';
 import { ifMatch } from '../shared/api/query';
 import type { Tagged } from '../shared/api/query';
+import { calledBy } from '../shared/people/called-by';
 import { useOpen } from '../shared/screens/address';
 import { plain } from '../shared/texts/plain';
 import { useSay } from '../shared/texts/texts';
@@ -60,7 +61,7 @@ export function RenameDialog({
     <Dialog
       isOpen
       onClose={onClose}
-      title={say('users.rename.title', { name: plain(username) })}
+      title={say('users.rename.title', { name: calledBy(username, user.value.name) })}
       description={say('users.rename.text')}
       actions={
         <>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { act } from '../shared/act/act';
 import { api } from '../shared/api/client';
 import { failureOf } from '../shared/api/errors';
-import { plain } from '../shared/texts/plain';
+import { calledBy } from '../shared/people/called-by';
 import { useSay } from '../shared/texts/texts';
 import { Button } from '../shared/ui/button';
 import { Dialog } from '../shared/ui/dialog';
@@ -36,7 +36,7 @@ export function RoleDialog({
   const [role, setRole] = useState<Role | 'none'>(before);
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<unknown>(null);
-  const name = plain(username);
+  const name = calledBy(username, user.name);
   const submit = async () => {
     setBusy(true);
     setFault(null);

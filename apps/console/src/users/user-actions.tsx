@@ -17,9 +17,9 @@ import { api } from '../shared/api/client';
 import type { Tagged } from '../shared/api/query';
 import { changed } from '../shared/api/staleness';
 import { lazy } from '../shared/load/lazy';
+import { calledBy } from '../shared/people/called-by';
 import { useOpen } from '../shared/screens/address';
 import { isSelf, useMay } from '../shared/session/session';
-import { plain } from '../shared/texts/plain';
 import { useSay } from '../shared/texts/texts';
 import { Button } from '../shared/ui/button';
 import { Confirm } from '../shared/ui/confirm';
@@ -45,7 +45,7 @@ export function UserActions({ user }: { readonly user: Tagged<User> }) {
   const open = useOpen();
   const [opened, setOpened] = useState<Opened | null>(null);
   const { username, locked } = user.value;
-  const name = plain(username);
+  const name = calledBy(username, user.value.name);
   const close = () => setOpened(null);
   const self = isSelf(username) ? say('users.isSelf') : null;
   const right = user.value.administrator ? 'revoke' : 'grant';
@@ -58,7 +58,7 @@ export function UserActions({ user }: { readonly user: Tagged<User> }) {
     <>
       {may('lockouts:write') &&
         (locked ? (
-          <Button icon={LockOpen} onClick={() => void tryAct(unlock(username, say))}>
+          <Button icon={LockOpen} onClick={() => void tryAct(unlock(username, say, name))}>
             {say('users.lock.unlock')}
           </Button>
         ) : (
@@ -121,7 +121,7 @@ export function UserActions({ user }: { readonly user: Tagged<User> }) {
           },
         ]}
       />
-      {opened === 'lock' && <LockDialog username={username} onClose={close} />}
+      {opened === 'lock' && <LockDialog username={username} name={name} onClose={close} />}
       {opened === 'password' && (
         <PasswordDialog username={username} fullName={user.value.name} onClose={close} />
       )}
@@ -167,12 +167,12 @@ export function UserActions({ user }: { readonly user: Tagged<User> }) {
       )}
       {opened === 'export' && (
         <Suspense>
-          <ExportDialog username={username} onClose={close} />
+          <ExportDialog username={username} name={name} onClose={close} />
         </Suspense>
       )}
       {opened === 'delete' && (
         <Suspense>
-          <DeleteDialog username={username} onClose={close} />
+          <DeleteDialog username={username} name={name} onClose={close} />
         </Suspense>
       )}
     </>

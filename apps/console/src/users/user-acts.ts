@@ -2,7 +2,6 @@ import { dataOf } from '@chat-admin/client';
 import type { components } from '@chat-admin/client';
 import type { Act } from '../shared/act/act';
 import { api } from '../shared/api/client';
-import { plain } from '../shared/texts/plain';
 import type { Say } from '../shared/texts/texts';
 
 /** Keys of queries that show whether somebody is locked. */
@@ -18,16 +17,16 @@ const put = (username: string, body: Lockout) =>
 
 const remove = (username: string) => api.DELETE('/lockouts/{username}', place(username));
 
-/** Locks an account, until a time or until somebody unlocks it. */
-export const lock = (username: string, lockout: Lockout, say: Say): Act => ({
+/** Locks an account, until a time or until somebody unlocks it. @param name what the person is called */
+export const lock = (username: string, lockout: Lockout, say: Say, name: string): Act => ({
   run: () => put(username, lockout),
   undo: () => remove(username),
-  done: say('users.lock.locked', { name: plain(username) }),
+  done: say('users.lock.locked', { name }),
   touches: TOUCHED,
 });
 
 /** Unlocks an account; taken back, it is locked as before. */
-export function unlock(username: string, say: Say): Act {
+export function unlock(username: string, say: Say, name: string): Act {
   let before: Lockout = {};
   return {
     run: async () => {
@@ -36,7 +35,7 @@ export function unlock(username: string, say: Say): Act {
       await remove(username);
     },
     undo: () => put(username, before),
-    done: say('users.lock.unlocked', { name: plain(username) }),
+    done: say('users.lock.unlocked', { name }),
     touches: TOUCHED,
   };
 }

@@ -176,15 +176,17 @@ suite('Users', () => {
     async (language, width) => {
       const username = `bo${width}`;
       await product.world.accounts(username);
+      await product.world.api.done('PUT', `/users/${username}`, { name: 'Bo Berg' });
+      const name = `Bo Berg (${username})`;
       const client = await product.world.online(username);
       const console = await product.open({ as: ADMIN, at: `/users/${username}`, language, width });
       await console.button('users.lock.lock').click();
       await console.field('users.lock.reason').fill('Spam');
       await console.field('users.lock.until').selectOption('hour');
       expect(await console.faultsOfAccess()).toEqual([]);
-      await console.button('users.lock.act', { name: username }).click();
+      await console.button('users.lock.act', { name }).click();
       await client.ended;
-      await console.toast('users.lock.locked', { name: username }).waitFor();
+      await console.toast('users.lock.locked', { name }).waitFor();
       await expect(product.world.login(username)).rejects.toThrow();
       const lockout = (await product.world.api.done('GET', `/lockouts/${username}`)).json<{
         reason: string;

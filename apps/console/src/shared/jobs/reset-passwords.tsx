@@ -1,8 +1,8 @@
 import { useState } from 'react';
+import { AllCalled } from '../people/called';
 import { useDomain } from '../session/domain';
 import { isSelf } from '../session/session';
 import { formatNumber } from '../texts/formats';
-import { plain } from '../texts/plain';
 import { useSay } from '../texts/texts';
 import { Field } from '../ui/field';
 import { TextArea } from '../ui/input';
@@ -11,7 +11,6 @@ import { pastedNames, userNamesIn } from './pasted';
 
 /** Up to so many the list is enough; above, their number has to be typed. */
 const TYPED_ABOVE = 100;
-const MOST_SHOWN = 10;
 
 /** New passwords for several people, made by one job, to be printed. */
 export function ResetPasswords({
@@ -58,8 +57,7 @@ export function ResetPasswords({
         </Field>
       )}
       <p>
-        {others.slice(0, MOST_SHOWN).map(plain).join(', ')}
-        {count > MOST_SHOWN && ' …'}
+        <AllCalled people={others} />
         {count < users.length && <strong> {say('passwords.reset.withoutSelf')}</strong>}
         {users.length < meant.length && (
           <strong>
