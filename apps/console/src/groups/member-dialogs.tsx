@@ -28,7 +28,7 @@ export function AddMembers({
   const people = pastedNames(pasted);
   return (
     <JobDialog
-      title={say('groups.add.title')}
+      title={say('groups.add.titleOf', { group: plain(group) })}
       act={say('groups.add.act', { count: people.length, number: formatNumber(people.length) })}
       type="memberships"
       lines={people.map((jid) => ({ group, jid, role }))}
@@ -84,7 +84,11 @@ export function ChangeMembers({
   const count = jids.length;
   return (
     <JobDialog
-      title={say('groups.change.title', { count, number: formatNumber(count) })}
+      title={say(`groups.change.titles.${act}`, {
+        count,
+        number: formatNumber(count),
+        group: plain(group),
+      })}
       act={say(`groups.change.${act}`)}
       type="memberships"
       isDangerous={act === 'remove'}

@@ -153,6 +153,15 @@ suite('Groups', () => {
     expect(sent.filter((one) => /\/jobs\?/.test(one.url()))).toHaveLength(1);
     await console.page.keyboard.press('Escape');
     await console.row('crowd000').waitFor();
+    const box = console.text('list.select', { name: 'crowd000@example.org' });
+    await console.page.getByRole('checkbox', { name: box }).click();
+    await console.button('groups.change.remove').first().click();
+    const removal = { count: 1, number: '1', group: 'Crew' };
+    await console
+      .dialog()
+      .getByText(console.text('groups.change.titles.remove', removal))
+      .waitFor();
+    await console.button('common.cancel').click();
     const group = await product.world.api.done('GET', '/groups/Crew');
     expect([...group.json<{ members: readonly string[] }>().members].sort()).toEqual(
       [
