@@ -1,18 +1,19 @@
 import { useState } from 'react';
+import { useAnswer } from '../shared/api/query';
 import { JobDialog } from '../shared/jobs/job-dialog';
-import { isSelf } from '../shared/session/session';
 import { AllCalled } from '../shared/people/called';
-import { formatNumber } from '../shared/texts/formats';
+import { isSelf } from '../shared/session/session';
+import { formatList, formatNumber } from '../shared/texts/formats';
 import { plain } from '../shared/texts/plain';
 import { useSay } from '../shared/texts/texts';
 import { Field } from '../shared/ui/field';
 import { Input, TextArea } from '../shared/ui/input';
 import { NativeSelect } from '../shared/ui/native-select';
-import { Picker } from '../shared/ui/picker';
+import { Picker, useSettled } from '../shared/ui/picker';
 import type { Bulk } from './user-list';
 import { useLockFields } from './lock-fields';
 import { TOUCHED } from './user-acts';
-import { findGroups } from './users.queries';
+import { findGroups, groupsLike } from './users.queries';
 import styles from './users.module.css';
 
 interface Props {
@@ -56,14 +57,17 @@ function Group({ names, onClose }: Props) {
   const [group, setGroup] = useState('');
   const [action, setAction] = useState<'add' | 'remove'>('add');
   const labels = { add: say('users.bulk.groupAdd'), remove: say('users.bulk.groupRemove') };
-  const name = group.trim();
+  const name = useSettled(group.trim());
+  const { data: like, isPending } = useAnswer(groupsLike, name);
+  const isMissing = like?.isThere === false;
+  const isReady = name !== '' && name === group.trim() && !isPending && !isMissing;
   return (
     <JobDialog
       title={title(say('users.bulk.group'), names)}
       act={labels[action]}
       type="memberships"
       isDangerous={action === 'remove'}
-      lines={name === '' ? [] : names.map((jid) => ({ group: name, jid, action }))}
+      lines={isReady ? names.map((jid) => ({ group: name, jid, action })) : []}
       nameOf={({ jid }) => String(jid)}
       touches={['groups', 'group', 'groupMembers', 'groupsOfUser', 'users']}
       onClose={onClose}
@@ -82,7 +86,18 @@ function Group({ names, onClose }: Props) {
             />
           )}
         </Field>
-        <Field label={say('users.memberships.group')}>
+        <Field
+          label={say('users.memberships.group')}
+          error={
+            isMissing &&
+            (like.others.length > 0
+              ? say('users.bulk.groupMeant', {
+                  name: plain(name),
+                  other: formatList(like.others.map(plain)),
+                })
+              : say('users.bulk.groupMissing', { name: plain(name) }))
+          }
+        >
           {(control) => <Picker {...control} value={group} onChange={setGroup} find={findGroups} />}
         </Field>
       </div>

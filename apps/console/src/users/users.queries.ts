@@ -135,6 +135,22 @@ export async function findGroups(text: string, call: Call): Promise<readonly str
   return entries.map(({ name }) => name);
 }
 
+/** Whether there is a group of this name, and those whose names differ from it in case alone; `null`: too many to tell. */
+export const groupsLike = query({
+  key: 'groupsLike',
+  events: ['group.*'],
+  call: async (call, name: string) => {
+    if (name === '') return null;
+    const asked = { text: name, limit: MOST, fields: ['name' as const] };
+    const { entries, next } = await pageOf(api, '/groups', { query: asked, ...call });
+    const names = entries.map((group) => group.name);
+    if (names.includes(name)) return { isThere: true, others: [] };
+    if (next !== null) return null;
+    const like = (one: string) => one.toLowerCase() === name.toLowerCase();
+    return { isThere: false, others: names.filter(like) };
+  },
+});
+
 export type Contact = components['schemas']['RosterItem'];
 
 export const rosterOfUser = query({

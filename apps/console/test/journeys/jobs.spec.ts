@@ -49,16 +49,22 @@ suite('Jobs', () => {
     await box(console, 'crowd049').click({ modifiers: ['Shift'] });
     await console.page.getByText(console.text('list.selected', { count: 50 })).waitFor();
     await console.button('users.bulk.group').click();
-    await console.dialog().getByLabel(console.text('users.memberships.group')).fill('Crew');
+    const group = console.dialog().getByLabel(console.text('users.memberships.group'));
+    const add = console.button('users.bulk.groupAdd');
+    await group.fill('CREW');
+    const meant = console.text('users.bulk.groupMeant', { name: 'CREW', other: 'Crew' });
+    await console.dialog().getByText(meant).waitFor();
+    expect(await add.getAttribute('aria-disabled')).toBe('true');
+    await group.fill('Crew');
     await console.page.getByRole('option', { name: 'Crew' }).click();
     expect(await console.faultsOfAccess()).toEqual([]);
-    await console.button('users.bulk.groupAdd').click();
+    await add.click();
     await console.page
       .getByText(console.text('progress.result', { succeeded: '50', unchanged: '0', failed: '0' }))
       .waitFor();
     expect(jobsSent(console)).toBe(1);
-    const group = await product.world.api.done('GET', '/groups/Crew');
-    expect(group.json<{ members: readonly string[] }>().members).toHaveLength(50);
+    const crew = await product.world.api.done('GET', '/groups/Crew');
+    expect(crew.json<{ members: readonly string[] }>().members).toHaveLength(50);
   });
 
   it.each([

@@ -9,6 +9,16 @@ import popup from './popup.module.css';
 
 const WAIT_MS = 250;
 
+/** What is being typed, once nothing has been typed for a moment. */
+export function useSettled(value: string): string {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), WAIT_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}
+
 /** A name that the server is asked for while somebody types; another one may be typed as well. */
 export function Picker({
   value,
@@ -21,11 +31,7 @@ export function Picker({
   /** names that fit, a few */
   readonly find: (text: string, call: Call) => Promise<readonly string[]>;
 }) {
-  const [asked, setAsked] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setAsked(value.trim()), WAIT_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
+  const asked = useSettled(value.trim());
   const { data: names = [] } = useQuery({
     queryKey: ['picker', find.name, asked],
     queryFn: ({ signal }) => find(asked, { signal, headers: {} }),
