@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { TimeInput } from '../shared/form/time-input';
+import { endOfDay } from '../shared/texts/formats';
 import { useSay } from '../shared/texts/texts';
 import { Field } from '../shared/ui/field';
 import { Input } from '../shared/ui/input';
@@ -9,8 +10,19 @@ import type { Lockout } from './user-acts';
 import styles from './users.module.css';
 
 const HOUR = 3_600_000;
-const SPANS = { hour: HOUR, day: 24 * HOUR, week: 7 * 24 * HOUR, date: null, open: null } as const;
-type Span = keyof typeof SPANS;
+const after = (hours: number) => () => new Date(Date.now() + hours * HOUR);
+/** When each ends; what is not here is asked for, or has no end. */
+const ENDS = {
+  hour: after(1),
+  day: after(24),
+  friday: () => endOfDay(5),
+  sunday: () => endOfDay(0),
+  week: after(7 * 24),
+};
+const SPANS = ['hour', 'day', 'friday', 'sunday', 'week', 'date', 'open'] as const;
+type Span = (typeof SPANS)[number];
+
+const isPast = (time: string): boolean => Date.parse(time) <= Date.now();
 
 /** Asks why, and until when. */
 export function useLockFields(): {
@@ -24,9 +36,10 @@ export function useLockFields(): {
   const [date, setDate] = useState('');
   const until = (): string | undefined => {
     if (span === 'date') return date || undefined;
-    const length = SPANS[span];
-    return length === null ? undefined : new Date(Date.now() + length).toISOString();
+    return span === 'open' ? undefined : ENDS[span]().toISOString();
   };
+  const wrong = date === '' ? 'noDate' : isPast(date) ? 'past' : null;
+  const refusal = span === 'date' ? wrong : null;
   const lockoutNow = () => {
     const end = until();
     return { ...(reason.trim() && { reason: reason.trim() }), ...(end && { until: end }) };
@@ -48,16 +61,22 @@ export function useLockFields(): {
           <NativeSelect<Span>
             id={id}
             value={span}
-            choices={(Object.keys(SPANS) as Span[]).map((value) => ({
+            choices={SPANS.map((value) => ({
               value,
               label: say(`users.lock.spans.${value}`),
             }))}
-            onChange={setSpan}
+            onChange={(chosen) => {
+              setSpan(chosen);
+              if (chosen === 'date') setDate(endOfDay().toISOString());
+            }}
           />
         )}
       </Field>
       {span === 'date' && (
-        <Field label={say('users.lock.date')}>
+        <Field
+          label={say('users.lock.date')}
+          error={refusal !== null && say(`users.lock.${refusal}`)}
+        >
           {(control) => (
             <TimeInput {...control} value={date} onValue={(time) => setDate(time ?? '')} />
           )}
@@ -65,5 +84,5 @@ export function useLockFields(): {
       )}
     </div>
   );
-  return { fields, isReady: span !== 'date' || date !== '', lockoutNow };
+  return { fields, isReady: refusal === null, lockoutNow };
 }

@@ -36,9 +36,19 @@ suite('Times that are typed are those of the chosen zone', () => {
       .field('users.lock.until')
       .selectOption({ label: console.text('users.lock.spans.date') });
     const date = console.field('users.lock.date');
+    const act = console.button('users.lock.act', { name: 'kim' });
+    expect(await date.inputValue()).toMatch(/T23:59$/);
+    for (const [typed, why] of [
+      ['2020-03-10T08:30', 'users.lock.past'],
+      ['', 'users.lock.noDate'],
+    ] as const) {
+      await date.fill(typed);
+      await console.page.getByText(console.text(why)).waitFor();
+      expect(await act.getAttribute('aria-disabled')).toBe('true');
+    }
     await date.fill('2099-03-10T08:30');
     expect(await date.inputValue()).toBe('2099-03-10T08:30');
-    await console.button('users.lock.act', { name: 'kim' }).click();
+    await act.click();
     await console.toast('users.lock.locked', { name: 'kim' }).waitFor();
     const lockout = await product.world.sql<{ until: Date }>(
       `select ends_at as until from lockout where username = 'kim'`,

@@ -1,5 +1,5 @@
 import { preferences } from '../preferences/preferences';
-import { clockIn, momentIn } from './zoned';
+import { clockIn, momentIn, weekdayFrom } from './zoned';
 
 type Made = Intl.DateTimeFormat | Intl.NumberFormat | Intl.RelativeTimeFormat | Intl.ListFormat;
 
@@ -61,6 +61,12 @@ export const clockOf = (time: Date): string => clockIn(zone(), time);
 
 /** When clocks of the chosen zone show that: `2027-01-31T14:30`. */
 export const momentOf = (clock: string): Date => momentIn(zone(), clock);
+
+/** The last minute of a day of the chosen zone: of today, or of the next of these days of the week. @param weekday 0: Sunday */
+export function endOfDay(weekday?: number): Date {
+  const today = clockOf(new Date()).slice(0, 10);
+  return momentOf(`${weekday === undefined ? today : weekdayFrom(today, weekday)}T23:59`);
+}
 
 /** When a day of the chosen zone begins. */
 export const startOf = (day: string): Date => momentOf(`${day}T00:00`);

@@ -1,4 +1,4 @@
-import { clockIn, dayAfter, momentIn } from './zoned';
+import { clockIn, dayAfter, momentIn, weekdayFrom } from './zoned';
 
 it.each([
   ['UTC', '2027-01-31T14:30', '2027-01-31T14:30:00.000Z'],
@@ -31,4 +31,13 @@ it.each([
   ['2027-12-31', '2028-01-01'],
 ])('after %s comes %s', (day, next) => {
   expect(dayAfter(day)).toBe(next);
+});
+
+it.each([
+  ['2026-11-30', 5, '2026-12-04'],
+  ['2026-12-04', 5, '2026-12-04'],
+  ['2026-12-05', 5, '2026-12-11'],
+  ['2026-12-05', 0, '2026-12-06'],
+])('from %s on, day %i of the week is %s', (day, weekday, found) => {
+  expect(weekdayFrom(day, weekday)).toBe(found);
 });

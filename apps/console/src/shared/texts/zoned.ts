@@ -17,6 +17,13 @@ export function momentIn(zone: string | undefined, clock: string): Date {
   return new Date(shown(first) !== asUtc && shown(second) === asUtc ? second : first);
 }
 
+/** The next of these days of the week, which may be the day itself. @param weekday 0: Sunday */
+export function weekdayFrom(day: string, weekday: number): string {
+  const time = Date.parse(day);
+  const ahead = (weekday - new Date(time).getUTCDay() + 7) % 7;
+  return new Date(time + ahead * DAY_MS).toISOString().slice(0, 10);
+}
+
 /** The day after one: `2027-02-01`. */
 export const dayAfter = (day: string): string =>
   new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
