@@ -1,6 +1,10 @@
 import { useAnswer } from '../shared/api/query';
+import { useCalled } from '../shared/people/called';
+import { whoOf } from '../shared/people/named';
 import { useMay } from '../shared/session/session';
+import { formatTime } from '../shared/texts/formats';
 import { plain } from '../shared/texts/plain';
+import { useSay } from '../shared/texts/texts';
 import { lockoutQuery, lockoutsQuery } from './users.queries';
 import type { Lockout } from './users.queries';
 
@@ -27,6 +31,15 @@ function OneOfMany({ username }: Props) {
 }
 
 function Text({ of: lockout }: { readonly of: Lockout | undefined }) {
-  const text = [lockout?.reason, lockout?.author].filter(Boolean).join(' · ');
-  return text ? <span title={plain(text)}>{plain(text)}</span> : null;
+  const say = useSay();
+  const { author, from, reason } = lockout ?? {};
+  const who = whoOf(author ?? '');
+  const called = useCalled(who.kind === 'person' ? who.name : null);
+  if (!lockout) return null;
+  const by = say(author ? 'users.lock.by' : 'users.lock.since', {
+    who: called || plain(who.name),
+    time: from ? formatTime(new Date(from)) : '',
+  });
+  const text = [reason && plain(reason), by].filter(Boolean).join(' · ');
+  return <span title={text}>{text}</span>;
 }

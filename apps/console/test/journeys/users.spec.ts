@@ -248,7 +248,13 @@ suite('Users', () => {
     }
     await colleague.row('crowd007').click();
     await colleague.heading('Crowd 7').waitFor();
-    await colleague.page.getByText('Spam in tearoom · ').waitFor();
+    const { from } = (await api.done('GET', '/lockouts/crowd007')).json<{ from: string }>();
+    const day = new Intl.DateTimeFormat('en-GB', {
+      dateStyle: 'medium',
+      timeZone: 'Europe/Berlin',
+    });
+    const by = colleague.text('users.lock.by', { who: 'secret', time: day.format(new Date(from)) });
+    await colleague.page.getByText(`Spam in tearoom · ${by}`).waitFor();
     expect(await colleague.faultsOfAccess()).toEqual([]);
     for (const name of ['crowd007', 'crowd008']) await api.done('DELETE', `/lockouts/${name}`);
   });
