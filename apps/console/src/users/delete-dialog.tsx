@@ -6,7 +6,6 @@ import { sendJob } from '../shared/jobs/jobs';
 import { keepFileOf } from '../shared/jobs/person-file';
 import { useOpen } from '../shared/screens/address';
 import { useMay } from '../shared/session/session';
-import { plain } from '../shared/texts/plain';
 import { useSay } from '../shared/texts/texts';
 import { Confirm } from '../shared/ui/confirm';
 import { Checkbox } from '../shared/ui/checkbox';
@@ -14,13 +13,13 @@ import { toast } from '../shared/ui/toast';
 
 /** Deletes an account, by default once all that is kept of the person has been handed out. */
 export default function DeleteDialog({
-  name,
   username,
+  name,
   onClose,
 }: {
+  readonly username: string;
   /** what the person is called */
   readonly name: string;
-  readonly username: string;
   readonly onClose: () => void;
 }) {
   const say = useSay();

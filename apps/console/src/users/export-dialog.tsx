@@ -15,6 +15,8 @@ export default function ExportDialog({
   onClose,
 }: {
   readonly username: string;
+  /** what the person is called */
+  readonly name: string;
   readonly onClose: () => void;
 }) {
   const say = useSay();
@@ -46,7 +48,7 @@ export default function ExportDialog({
               {say('personal.make')}
             </Button>
           ) : (
-            <WhenDone id={id} />
+            <WhenDone id={id} username={username} />
           )}
         </>
       }
@@ -59,7 +61,9 @@ export default function ExportDialog({
   );
 }
 
-function WhenDone({ id }: { readonly id: string }) {
+function WhenDone({ id, username }: { readonly id: string; readonly username: string }) {
   const { data: job } = useAnswer(jobQuery, id);
-  return job?.status === 'done' && job.failed === 0 ? <PersonFile id={id} /> : null;
+  return job?.status === 'done' && job.failed === 0 ? (
+    <PersonFile id={id} username={username} />
+  ) : null;
 }

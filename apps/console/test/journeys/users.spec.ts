@@ -344,6 +344,7 @@ suite('Users', () => {
     expect(await keep.isChecked()).toBe(true);
     const kept = console.page.waitForEvent('download');
     await act.click();
+    expect((await kept).suggestedFilename()).toMatch(/^dora-\d{4}-\d\d-\d\d\.zip$/);
     expect(readFileSync(await (await kept).path()).includes('person.xml')).toBe(true);
     await console.toast('users.delete.done', { name: 'dora' }).waitFor();
     await console.heading(console.text('screens.users')).waitFor();

@@ -1,7 +1,7 @@
 import { readCsv, UnclosedQuote, writeCsv } from '../../shared/csv/csv';
 import { textOf } from '../../shared/csv/decode';
 import { guessSeparator } from '../../shared/csv/separator';
-import { guessReading, readTable } from './table';
+import { Archive, guessReading, readTable } from './table';
 
 const bytes = (...parts: (string | number[])[]) =>
   new Blob(
@@ -48,6 +48,10 @@ it('reads what spreadsheets call Unicode text', async () => {
     header: ['用户名', '姓名'],
     rows: [{ number: 2, cells: ['li', '李'] }],
   });
+});
+
+it('refuses an archive, which workbooks are too', async () => {
+  await expect(guessReading(bytes('PK', [3, 4], 'abc'))).rejects.toThrow(Archive);
 });
 
 it('a letter that is no UTF-8 far below tells, too', async () => {

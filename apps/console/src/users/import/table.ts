@@ -31,7 +31,14 @@ export interface Table {
   pieces(): AsyncIterable<readonly Row[]>;
 }
 
+/** A ZIP, which workbooks are as well. */
+export class Archive extends Error {}
+
+const ZIP = 'PK\u0003\u0004';
+
+/** @throws Archive */
 export async function guessReading(file: Blob): Promise<Reading> {
+  if ((await file.slice(0, ZIP.length).text()) === ZIP) throw new Archive();
   const encoding = await guessEncoding(file);
   for await (const text of textOf(file.slice(0, 64 * 1024), encoding))
     return { encoding, separator: guessSeparator(text) };

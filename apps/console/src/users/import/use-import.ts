@@ -12,7 +12,7 @@ import type { Loaded } from './file-step';
 import { failedNames, failedRows, send } from './import-run';
 import type { Sent } from './import-run';
 import type { Rules } from './lines';
-import { guessReading, MOST_ROWS, readTable } from './table';
+import { Archive, guessReading, MOST_ROWS, readTable } from './table';
 import type { Reading } from './table';
 import { rowsWhere } from './work';
 import type { Work } from './work';
@@ -52,7 +52,9 @@ export function useImport(again: string | null) {
     try {
       await run();
     } catch (error) {
-      setFault(error instanceof UnclosedQuote ? inWords('import.unreadable') : failureOf(error));
+      if (error instanceof Archive) setFault(inWords('import.archive'));
+      else if (error instanceof UnclosedQuote) setFault(inWords('import.unreadable'));
+      else setFault(failureOf(error));
     } finally {
       setBusy(false);
     }
@@ -60,6 +62,7 @@ export function useImport(again: string | null) {
 
   const read = (file: File, chosen?: Reading) =>
     busily(async () => {
+      if (!chosen) setLoaded(null);
       const guessed = chosen && loaded ? loaded.guessed : await guessReading(file);
       const reading = chosen ?? guessed;
       const table = await readTable(file, reading);
