@@ -31,6 +31,7 @@ export function RoomSettings({
         values: ROOM_PRESETS[preset],
       }))}
       isUndoable
+      scope="rooms:write"
       document={room}
       save={(patch, tag) =>
         api.PATCH('/chatrooms/{roomName}', {

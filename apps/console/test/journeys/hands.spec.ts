@@ -79,9 +79,9 @@ suite('Without a mouse', () => {
     await press(console, console.button('users.lock.lock'));
     await type(console, console.field('users.lock.reason'), 'Spam');
     await choose(console, console.field('users.lock.until'), console.text('users.lock.spans.hour'));
-    await press(console, console.button('users.lock.act', { name: 'kim' }));
+    await press(console, console.button('users.lock.act', { name: 'Kim (kim)' }));
     await client.ended;
-    await console.toast('users.lock.locked', { name: 'kim' }).waitFor();
+    await console.toast('users.lock.locked', { name: 'Kim (kim)' }).waitFor();
     const [lock] = await product.world.sql<{ reason: string; minutes: number }>(`
       select reason, round(extract(epoch from ends_at - now()) / 60)::int as minutes
       from lockout where username = 'kim'`);
@@ -104,8 +104,8 @@ suite('Without a mouse', () => {
     await type(console, console.dialog().getByRole('textbox'), 'kim');
     await keyboard.press('Enter');
     expect((await product.world.api.call('GET', '/users/kim')).status).toBe(200);
-    await press(console, console.button('users.delete.act', { name: 'kim' }));
-    await console.toast('users.delete.done', { name: 'kim' }).waitFor();
+    await press(console, console.button('users.delete.act', { name: 'Kim (kim)' }));
+    await console.toast('users.delete.done', { name: 'Kim (kim)' }).waitFor();
     expect((await product.world.api.call('GET', '/users/kim')).status).toBe(404);
   });
 

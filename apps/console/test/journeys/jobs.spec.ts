@@ -49,11 +49,13 @@ suite('Jobs', () => {
     await box(console, 'crowd049').click({ modifiers: ['Shift'] });
     await console.page.getByText(console.text('list.selected', { count: 50 })).waitFor();
     await console.button('users.bulk.group').click();
-    const group = console.dialog().getByLabel(console.text('users.memberships.group'));
-    const add = console.button('users.bulk.groupAdd');
+    const group = console.field('users.memberships.group');
+    // the list of what fits hides the dialog from roles
+    const name = console.text('users.bulk.groupAdd');
+    const add = console.page.getByRole('button', { name, exact: true, includeHidden: true });
     await group.fill('CREW');
     const meant = console.text('users.bulk.groupMeant', { name: 'CREW', other: 'Crew' });
-    await console.dialog().getByText(meant).waitFor();
+    await console.page.getByText(meant).waitFor();
     expect(await add.getAttribute('aria-disabled')).toBe('true');
     await group.fill('Crew');
     await console.page.getByRole('option', { name: 'Crew' }).click();

@@ -85,6 +85,20 @@ suite('The settings of a room', () => {
     });
   });
 
+  it('are shown to who may look alone, with what changes need', async () => {
+    const key = await product.key('looks', 'rooms:read');
+    const console = await product.open({ as: { key }, at: '/rooms/conference/atrium' });
+    const note = console.page.getByRole('note');
+    await note.filter({ hasText: console.text('form.readOnly') }).waitFor();
+    expect(await note.textContent()).toContain('rooms:write');
+    expect(await console.field('rooms.fields.naturalName').isDisabled()).toBe(true);
+    const switches = await console.page.locator('main').getByRole('switch').all();
+    expect(switches).toHaveLength(SWITCHES);
+    for (const one of switches) expect(await one.isDisabled()).toBe(true);
+    expect(await console.button('common.save').count()).toBe(0);
+    expect(await console.faultsOfAccess()).toEqual([]);
+  });
+
   it('show what somebody inside has changed, without reload', async () => {
     const console = await product.open({ as: ADMIN, at: '/rooms/conference/atrium' });
     const name = console.field('rooms.fields.naturalName');

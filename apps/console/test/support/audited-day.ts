@@ -65,8 +65,8 @@ export async function changeAll(console: Console): Promise<void> {
 
   await console.button('users.lock.lock').click();
   await console.field('users.lock.reason').fill('Spam');
-  await console.button('users.lock.act', { name: 'kim' }).click();
-  await console.toast('users.lock.locked', { name: 'kim' }).waitFor();
+  await console.button('users.lock.act', { name: 'Kim (kim)' }).click();
+  await console.toast('users.lock.locked', { name: 'Kim (kim)' }).waitFor();
   await console.button('common.undo').click();
   await console.toast('common.undone').waitFor();
 
@@ -119,6 +119,6 @@ export async function changeAll(console: Console): Promise<void> {
   await page.getByRole('menuitem', { name: console.text('users.delete.delete') }).click();
   await page.getByRole('checkbox', { name: console.text('users.delete.keep') }).click();
   await console.dialog().getByRole('textbox').fill('kimi');
-  await console.button('users.delete.act', { name: 'kimi' }).click();
-  await console.toast('users.delete.done', { name: 'kimi' }).waitFor();
+  await console.button('users.delete.act', { name: 'Kim (kimi)' }).click();
+  await console.toast('users.delete.done', { name: 'Kim (kimi)' }).waitFor();
 }

@@ -10,8 +10,11 @@ import { conflictsOf, isSame, patchOf } from '../fields/changes';
 import type { Conflict } from '../fields/changes';
 import { fieldsIn } from '../fields/field-table';
 import type { FieldName, FieldTable } from '../fields/field-table';
+import type { Scope } from '../session/scopes';
+import { useMay } from '../session/session';
 import { useSay } from '../texts/texts';
 import { Button } from '../ui/button';
+import { MissingScopes } from '../ui/missing-scopes';
 import { toast } from '../ui/toast';
 import { ConflictDialog } from './conflict-dialog';
 import { FieldInput } from './field-input';
@@ -48,6 +51,7 @@ export function EditForm<T extends object>({
   onSaved,
   presets = [],
   isUndoable = false,
+  scope,
 }: {
   readonly table: FieldTable<T>;
   readonly groups: readonly FormGroup[];
@@ -62,8 +66,12 @@ export function EditForm<T extends object>({
   readonly presets?: readonly FormPreset<T>[];
   /** what was saved may be taken back */
   readonly isUndoable?: boolean;
+  /** who lacks it may look alone */
+  readonly scope?: Scope;
 }) {
   const say = useSay();
+  const may = useMay();
+  const isReadOnly = scope !== undefined && !may(scope);
   const fields = groups.flatMap(({ name }) => fieldsIn(table, name));
   const names = fields.map(([name]) => name);
   /** what the changes are made from */
@@ -145,7 +153,8 @@ export function EditForm<T extends object>({
           <Refused of={failureOf(fault)} />
         </div>
       )}
-      {presets.length > 0 && (
+      {isReadOnly && <MissingScopes scopes={[scope]}>{say('form.readOnly')}</MissingScopes>}
+      {presets.length > 0 && !isReadOnly && (
         <div role="group" aria-label={say('form.presets')} className={styles['presets']}>
           <span>{say('form.presets')}</span>
           {presets.map(({ label, values }) => (
@@ -164,7 +173,7 @@ export function EditForm<T extends object>({
         </div>
       )}
       {groups.map(({ name, title, besides }) => (
-        <fieldset key={name} className={styles['fieldset']}>
+        <fieldset key={name} className={styles['fieldset']} disabled={isReadOnly}>
           {title && <legend className={styles['legend']}>{title}</legend>}
           {fieldsIn(table, name).map(([field, spec]) => (
             <FieldInput
@@ -173,23 +182,26 @@ export function EditForm<T extends object>({
               name={field}
               spec={spec}
               control={control as never}
+              isReadOnly={isReadOnly}
             />
           ))}
           {besides}
         </fieldset>
       ))}
-      <div className={styles['actions']}>
-        <Button kind="primary" isSubmit isBusy={formState.isSubmitting} disabled={!isDirty}>
-          {say('common.save')}
-        </Button>
-        <Button
-          kind="quiet"
-          disabled={!isDirty || formState.isSubmitting}
-          onClick={() => reset(base.value as Record<string, unknown>)}
-        >
-          {say('common.discard')}
-        </Button>
-      </div>
+      {!isReadOnly && (
+        <div className={styles['actions']}>
+          <Button kind="primary" isSubmit isBusy={formState.isSubmitting} disabled={!isDirty}>
+            {say('common.save')}
+          </Button>
+          <Button
+            kind="quiet"
+            disabled={!isDirty || formState.isSubmitting}
+            onClick={() => reset(base.value as Record<string, unknown>)}
+          >
+            {say('common.discard')}
+          </Button>
+        </div>
+      )}
       {conflicts && (
         <ConflictDialog
           table={table}

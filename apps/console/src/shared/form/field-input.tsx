@@ -21,11 +21,14 @@ export function FieldInput<T>({
   name,
   spec,
   control,
+  isReadOnly = false,
 }: {
   readonly table: FieldTable<T>;
   readonly name: FieldName<T>;
   readonly spec: FieldSpec;
   readonly control: Control;
+  /** in a `fieldset` that is disabled */
+  readonly isReadOnly?: boolean;
 }) {
   const say = useSay();
   const label = labelOf(table, name);
@@ -54,6 +57,7 @@ export function FieldInput<T>({
               onChange={field.onChange}
               label={label}
               hint={hint}
+              isDisabled={isReadOnly}
             />
           );
         }
