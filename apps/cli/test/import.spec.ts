@@ -394,7 +394,7 @@ it('verify finds what was deleted there since', async () => {
   expect((await run(line('verify'), environment)).code).toBe(0);
 });
 
-it('check names what cannot come along, at most ten of a sort', async () => {
+it('check names what cannot come along, at most ten of a sort, and a rename brings it', async () => {
   await chatServerTables();
   expect((await doing('check')).out).toContain('Nothing stands in the way');
   const files = join(folder, 'embedded-db');
@@ -423,10 +423,55 @@ it('check names what cannot come along, at most ten of a sort', async () => {
       `1 of the rooms cannot come along: o.neil/x@y@clubs`,
       `1 of the memberships of rooms cannot come along: staffroom@conference (no JID: ${bad}@school.example)`,
       `12 of the contacts cannot come along: ${Array.from({ length: 10 }, (_, n) => `novak (no JID: a:${10 + n}@school.example)`).join(', ')}, …`,
-    ].map((one) => `warning  ${one}: see the report`),
+    ].map((one) => `warning  ${one}: see the report; --rename old=new brings them`),
   );
   const entries = (await readFile(report(), 'utf8')).trim().split('\n');
   expect(entries).toHaveLength(16);
+  const file = join(folder, 'names');
+  const told = Array.from({ length: 12 }, (_, n) => `a:${10 + n}@school.example=a${10 + n}`);
+  await writeFile(file, `${told.join('\n')}\no.neil/x@y@clubs=oneil\n`);
+  const line = (verb: string) => `${words(verb)} --source ${files} --rename-file ${file}`;
+  const refused = async (more: string) => {
+    const { code: exit, err } = await run(`${line('copy')} ${more}`, environment);
+    expect([exit, (await client.query('select from account')).rowCount]).toEqual([2, 0]);
+    return err.trim().split('\n');
+  };
+  expect(
+    await refused(`--rename ${bad}=weber --rename nobody=x weber=a:b a:10@school.example=y`),
+  ).toEqual([
+    '--rename weber=a:b: no account can have the name a:b',
+    `${file}, line 1, a:10@school.example=a10: it has another name by an earlier line`,
+    `--rename ${bad}=weber: the account weber of the source has the name weber`,
+    '--rename nobody=x: the source names no account, room or contact nobody',
+  ]);
+  expect(await refused('--rename nothing')).toEqual([expect.stringContaining('form old=new')]);
+  expect(await refused('--rename-file nowhere')).toEqual([expect.stringContaining('nowhere')]);
+  const checked = await run(`${line('check')} --rename ${bad}=room-3c`, environment);
+  expect(checked.out).toContain('Nothing stands in the way');
+  expect((await run(`${line('copy')} --rename ${bad}=room-3c`, environment)).code).toBe(3);
+  const renamed = (await readFile(report(), 'utf8')).match(/^.*"renamed".*$/gm);
+  expect(renamed).toEqual([
+    expect.stringContaining('it is room-3c here'),
+    expect.stringContaining('it is oneil here'),
+  ]);
+  // from here on the database knows them
+  const short = (verb: string) =>
+    run(`import openfire ${verb} --report ${report()} --progress none`, environment);
+  const late = await short('catch-up --rename silva=s');
+  expect([late.code, late.err]).toEqual([2, expect.stringContaining('has begun without it')]);
+  const caughtUp = await run(`${words('catch-up')} --source ${files}`, environment);
+  expect(caughtUp.out).toMatch(/^accounts +11 +0 +0 +0$/m);
+  expect(caughtUp.out).toMatch(/^rosters +\d+ +0 +0 +0$/m);
+  expect(await short('verify')).toMatchObject({ code: 0, err: '' });
+  const { rows } = await client.query(
+    `select array[
+       (select group_name from group_member where jid = 'room-3c@school.example'),
+       (select name from room join room_affiliation on id = room_id where jid = 'room-3c@school.example' limit 1),
+       (select name from room where service = 'clubs' and name = 'oneil')] as named,
+       (select count(*)::integer from roster_item where owner = 'novak' and jid ~ '^a1[0-9]@|^a2[01]@') as contacts`,
+  );
+  expect(rows).toEqual([{ named: ['Teachers', 'staffroom', 'oneil'], contacts: 12 }]);
+  expect((await short('rehearse')).code).toBe(3);
 });
 
 it('a target that is not prepared is told how, and what does not exist stays so', async () => {

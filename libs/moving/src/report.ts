@@ -18,6 +18,7 @@ export type ReportCode =
   // of values
   | 'jid-invalid'
   | 'reference-missing'
+  | 'renamed'
   | 'text-cut'
   | 'text-damaged'
   | 'value-bad'

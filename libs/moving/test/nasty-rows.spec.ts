@@ -1,11 +1,13 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { emptyDatabase } from '@chat-admin/persistence/testing/test-database';
 import pg from 'pg';
 import type { ReportEntry } from '../src/report.js';
+import { openfireData } from '../src/testing/openfire-data.js';
 import { openfire } from '../src/testing/openfire-fixture.js';
-import { movingWorld, pass, quiet } from './support/school.js';
+import { targetRows } from '../src/testing/target-rows.js';
+import { movingWorld, pass, quiet, verified } from './support/school.js';
 import type { MovingWorld } from './support/school.js';
 
 /** The last one with keys in two tables. */
@@ -236,6 +238,50 @@ describe('What becomes of nasty rows:', () => {
     for (const names of Object.values(told)) names.sort();
     expect(told).toEqual(REPORTED);
   });
+});
+
+/** Files of HSQLDB in which people and rooms have other names. */
+async function named(names: Readonly<Record<string, string>>): Promise<string> {
+  let text = JSON.stringify(openfireData());
+  for (const [old, name] of Object.entries(names)) text = text.replaceAll(old, name);
+  const folder = await mkdtemp(join(tmpdir(), 'named-'));
+  const form = { engine: '2', log: false, lobs: false } as const;
+  for (const [name, content] of openfire(SCHEMA, { data: JSON.parse(text) }).hsqldb(form)) {
+    await writeFile(join(folder, name), content);
+  }
+  return folder;
+}
+
+it('names that are given by a rename are as good as those of the source', async () => {
+  const [bad, good] = ['00:1a:2b:3c', 'alys'];
+  const [badRoom, goodRoom] = ['o.neil/y', 'parlour'];
+  const renames = [
+    { old: bad, given: good, line: null },
+    { old: `${badRoom}@conference`, given: goodRoom, line: null },
+  ];
+  const folders = [
+    await named({ alice: bad, lobby: badRoom }),
+    await named({ alice: good, lobby: goodRoom }),
+  ] as const;
+  const worlds = [await movingWorld('corp.example'), await movingWorld('corp.example')] as const;
+  try {
+    const { counts } = await pass(worlds[0], folders[0], null, {}, quiet, null, renames);
+    const others = await pass(worlds[1], folders[1], null);
+    expect(counts).toEqual({ ...others.counts, renamed: 2 });
+    const there = JSON.stringify(await targetRows(worlds[0]));
+    // an email, the payload of an invitation, an audit entry, a title
+    expect([there.split(bad).length, there.split(badRoom).length]).toEqual([4, 2]);
+    const like = there.replaceAll(bad, good).replaceAll(badRoom, goodRoom);
+    expect(JSON.parse(like)).toEqual(JSON.parse(JSON.stringify(await targetRows(worlds[1]))));
+    const again = await pass(worlds[0], folders[0], null, {}, quiet, null, renames);
+    const changed = [...again.results].filter(([, one]) => one.changed + one.removed > 0);
+    // these are taken as a whole each time
+    expect(changed.map(([kind]) => kind)).toEqual(['offline']);
+    expect(await verified(worlds[0], folders[0], null, { renames })).toEqual([]);
+  } finally {
+    for (const one of worlds) await one.close();
+    for (const folder of folders) await rm(folder, { recursive: true });
+  }
 });
 
 /** By kind and code: names, each with its field and number. */

@@ -6,6 +6,8 @@ import { LABEL, propertyOf, SHOWN } from '../mapping/groups.js';
 import { MovedJids } from '../mapping/jids.js';
 import { MovedNames } from '../mapping/names.js';
 import { clearValue } from '../mapping/properties.js';
+import { Renames } from '../mapping/renames.js';
+import type { Rename } from '../mapping/renames.js';
 import { RoomNames } from '../mapping/room-names.js';
 import { cleanText, millisecondsOf } from '../mapping/values.js';
 import type { OpenfireKeys } from '../passwords/openfire-keys.js';
@@ -30,6 +32,8 @@ export interface DomainChoice {
   readonly renamed: { readonly from: string; readonly to: string } | null;
   /** what openfire.xml says */
   readonly fallback: string | null;
+  /** `--rename old=new` */
+  readonly renames?: readonly Rename[];
 }
 
 const PASSWORD_KEY = 'passwordKey';
@@ -50,12 +54,12 @@ export async function findContext(
     const row = properties.find((one) => one.name === name);
     return row === undefined ? null : clearValue(row, keys);
   };
-  const jids = new MovedJids(
-    domainOf(source.facts.domain ?? choice.fallback, choice),
-    choice.target,
-  );
-  const accounts = await accountNames(source);
-  const rooms = await roomNames(source, jids);
+  const domain = domainOf(source.facts.domain ?? choice.fallback, choice);
+  const renames = new Renames(choice.renames ?? [], domain, await servicesOf(source, choice));
+  const jids = new MovedJids(domain, choice.target, renames);
+  const accounts = await accountNames(source, renames);
+  const rooms = await roomNames(source, jids, renames);
+  await requireUsable(renames, { accounts, rooms, jids }, source);
   return {
     context: { jids, now, accounts, rooms, groups: await groupFacts(source) },
     properties,
@@ -84,8 +88,8 @@ function domainOf(found: string | null, { target, renamed }: DomainChoice): Doma
   );
 }
 
-async function accountNames(source: Source): Promise<MovedNames> {
-  const names = new MovedNames(accountName);
+async function accountNames(source: Source, renames: Renames): Promise<MovedNames> {
+  const names = new MovedNames(accountName, renames.accounts);
   const pass = async (take: (candidate: { name: string; modified: number | null }) => void) => {
     for await (const { username, modificationDate } of accountHeads(source)) {
       take({ name: username, modified: millisecondsOf(modificationDate) });
@@ -115,8 +119,8 @@ async function* headsIn(rows: AsyncIterable<AccountRow>): AsyncIterable<AccountH
   }
 }
 
-async function roomNames(source: Source, jids: MovedJids): Promise<RoomNames> {
-  const names = new RoomNames(jids.domain);
+async function roomNames(source: Source, jids: MovedJids, renames: Renames): Promise<RoomNames> {
+  const names = new RoomNames(jids.domain, (service) => renames.roomsOf(service));
   const heads = (): AsyncIterable<RoomHead> => source.roomHeads?.() ?? source.rows('rooms');
   for await (const { services, name, modificationDate, canDiscoverJID } of heads()) {
     if (services[0] !== undefined) {
@@ -130,6 +134,39 @@ async function roomNames(source: Source, jids: MovedJids): Promise<RoomNames> {
   }
   names.decide();
   return names;
+}
+
+async function servicesOf(source: Source, { renames }: DomainChoice): Promise<readonly string[]> {
+  const services: string[] = [];
+  if (!renames?.length) return services;
+  for await (const { subdomain } of source.rows('services')) services.push(subdomain);
+  return services;
+}
+
+/** @throws SourceRefused for names that are not there, cannot be here, or are another's */
+async function requireUsable(
+  renames: Renames,
+  { accounts, rooms, jids }: Pick<MappingContext, 'accounts' | 'rooms' | 'jids'>,
+  source: Source,
+): Promise<void> {
+  renames.refuseTaken(accounts.takers, (service) => rooms.takersIn(service));
+  for await (const text of namedIn(source)) {
+    if (renames.unmet.length === 0) break;
+    jids.member(text);
+  }
+  for (const rename of renames.unmet) {
+    renames.fault(rename, `the source names no account, room or contact ${rename.old}`);
+  }
+  if (renames.faults.length > 0) throw new SourceRefused(renames.faults.join('\n'));
+}
+
+/** Who may be named without an account or a room. */
+async function* namedIn(source: Source): AsyncIterable<string> {
+  for await (const { members } of source.rows('groups')) yield* members.map((one) => one.username);
+  for await (const { affiliations, members } of source.rows('rooms')) {
+    yield* [...affiliations, ...members].map(({ jid }) => jid);
+  }
+  for await (const { jid } of source.rows('rosters')) yield jid;
 }
 
 async function groupFacts(source: Source): Promise<GroupFacts> {

@@ -3,6 +3,7 @@ import { GroupJids, TextDigest } from '@chat-admin/domain/muc/affiliations/group
 import { bareJid, domainpart, parseJid } from '@chat-admin/domain/shared/jid';
 import type { BareJid, Domainpart, Jid } from '@chat-admin/domain/shared/jid';
 import { ServiceDomain } from '@chat-admin/domain/shared/service-domain';
+import type { Renames } from './renames.js';
 
 export class Md5 extends TextDigest {
   md5(text: string): string {
@@ -23,6 +24,7 @@ export class MovedJids {
   constructor(
     private readonly from: Domainpart,
     to: Domainpart,
+    private readonly renames: Pick<Renames, 'isEmpty' | 'ofAddress'> | null = null,
   ) {
     this.domain = new ServiceDomain(to);
     this.groups = new GroupJids(new ServiceDomain(from), new Md5());
@@ -32,11 +34,39 @@ export class MovedJids {
     return this.from !== this.domain.name;
   }
 
+  /** Whether an address may be another one here. */
+  get changes(): boolean {
+    return this.changesDomain || !(this.renames?.isEmpty ?? true);
+  }
+
   /** `null` for what is no JID. */
   parse(text: string): Jid | null {
+    const renamed = this.renamed(text.trim());
+    if (renamed !== undefined) return renamed;
     const jid = parseJid(text.trim());
     if (jid === null || !this.changesDomain) return jid;
     return { local: jid.local, domain: this.domainOf(jid.domain), resource: jid.resource };
+  }
+
+  /** A name that nothing here can have may hold what ends one: each `/` may begin the resource. */
+  private renamed(text: string): Jid | null | undefined {
+    if (this.renames?.isEmpty ?? true) return undefined;
+    for (let end = text.indexOf('/'); ; end = text.indexOf('/', end + 1)) {
+      const bare = end < 0 ? text : text.slice(0, end);
+      const at = bare.lastIndexOf('@');
+      const written = bare.slice(at + 1);
+      const here = at < 1 ? undefined : this.renames?.ofAddress(bare.slice(0, at), written);
+      if (here !== undefined) {
+        const address =
+          typeof here === 'string' ? `${here}@${this.hereOf(written)}` : fullJid(here);
+        return parseJid(`${address}${text.slice(bare.length)}`);
+      }
+      if (end < 0) return undefined;
+    }
+  }
+
+  private hereOf(written: string): Domainpart {
+    return this.domainOf(domainpart(written)!);
   }
 
   bare(text: string): BareJid | null {
@@ -51,7 +81,11 @@ export class MovedJids {
 
   /** A member or owner: a local part, or a JID if it has `@`. */
   member(text: string): BareJid | null {
-    return text.includes('@') ? this.bare(text) : this.domain.parseMember(text.trim(), 'query');
+    if (text.includes('@')) return this.bare(text);
+    const renamed = this.renamed(`${text.trim()}@${this.from}`);
+    return renamed
+      ? bareJid(renamed.local, renamed.domain)
+      : this.domain.parseMember(text.trim(), 'query');
   }
 
   /** Whether it is of the domain or a service below it. */

@@ -51,10 +51,12 @@ const DEFAULT_PASSWORD = 'admin';
 /**
  * The password counts, keys are taken over as far as they agree with it. Never throws.
  * Moving in: 3.1 to 3.5
+ * @param here its name
  */
 export async function movedCredentials(
   row: PasswordColumns,
   settings: CredentialSettings,
+  here: string | null = accountName(row.username),
 ): Promise<CredentialOutcome> {
   const notes: Note[] = [];
   const found = foundKeys(row.user, row.scram);
@@ -70,7 +72,7 @@ export async function movedCredentials(
     password === null
       ? { keys: orNull(keys), derived: 0 }
       : await withPassword(password, keys, settings.iterations, notes);
-  if (decided.keys === null) return withNewPassword(row.username, settings, notes);
+  if (decided.keys === null) return withNewPassword(here, settings, notes);
   if (await isDefault(row.username, password, decided.keys)) {
     notes.push(note('default-password', 'its password is the default of Openfire'));
   }
@@ -78,11 +80,10 @@ export async function movedCredentials(
 }
 
 async function withNewPassword(
-  username: string,
+  name: string | null,
   { newPasswords, iterations }: CredentialSettings,
   notes: readonly Note[],
 ): Promise<CredentialOutcome> {
-  const name = accountName(username);
   if (newPasswords === null || name === null) {
     const reason = note('no-password', 'no log-in until a password is set');
     return { credentials: null, notes: [...notes, reason], derived: 0 };

@@ -1,3 +1,4 @@
+import { GivenNames } from './given-names.js';
 import { note } from './outcome.js';
 import type { Note } from './outcome.js';
 
@@ -29,28 +30,46 @@ export function winnerOf(prepared: string, candidates: readonly Candidate[]): Ca
 export class MovedNames {
   private readonly unprepared = new Map<string, Candidate[]>();
   private readonly decided = new Map<string, string | null>();
+  /** by prepared form, those that somebody has given another name */
+  private readonly renamed = new Map<string, Candidate[]>();
+  private readonly originals = new Map<string, string>();
+  /** by given name, what has it in the source */
+  readonly takers = new Map<string, string>();
 
-  constructor(private readonly prepare: (name: string) => string | null) {}
+  constructor(
+    private readonly prepare: (name: string) => string | null,
+    private readonly given = new GivenNames(prepare),
+  ) {}
 
   /** First pass: each name of the source. */
   see(candidate: Candidate): void {
-    const prepared = this.prepare(candidate.name);
-    if (prepared === null || prepared === candidate.name) return;
-    const others = this.unprepared.get(prepared);
-    if (others === undefined) this.unprepared.set(prepared, [candidate]);
-    else if (!others.some(({ name }) => name === candidate.name)) others.push(candidate);
+    const { name } = candidate;
+    const prepared = this.prepare(name);
+    if (this.given.isGiven(name)) {
+      this.originals.set(this.given.of(name)!, name);
+      if (prepared !== null) add(this.renamed, prepared, candidate);
+    }
+    if (prepared === null) return;
+    if (this.given.values.has(prepared) && this.given.of(name) !== prepared) {
+      this.takers.set(prepared, name);
+    }
+    if (prepared !== name && !this.given.isGiven(name)) add(this.unprepared, prepared, candidate);
   }
 
   /** Whether a second pass is needed, in which {@link meet} takes each name. */
   get needsSecondPass(): boolean {
-    return this.unprepared.size > 0;
+    return this.unprepared.size + this.renamed.size > 0;
   }
 
   /** Second pass: a name in prepared form that is another's as well. */
   meet(candidate: Candidate): void {
-    const others = this.unprepared.get(candidate.name);
-    if (others === undefined || this.prepare(candidate.name) !== candidate.name) return;
-    if (!others.some(({ name }) => name === candidate.name)) others.push(candidate);
+    const { name } = candidate;
+    if (this.given.isGiven(name)) return;
+    const others = this.unprepared.get(name);
+    const isPrepared = this.renamed.has(name) || others !== undefined;
+    if (!isPrepared || this.prepare(name) !== name) return;
+    this.renamed.delete(name);
+    if (others !== undefined) add(this.unprepared, name, candidate);
   }
 
   /**
@@ -59,33 +78,52 @@ export class MovedNames {
    */
   decide(loserName: (prepared: string) => string | null = () => null): void {
     for (const [prepared, candidates] of this.unprepared) {
+      this.renamed.delete(prepared);
       const winner = winnerOf(prepared, candidates);
       const losers = candidates.filter((one) => one !== winner);
       for (const { name } of losers.sort((a, b) => (a.name < b.name ? -1 : 1))) {
         this.decided.set(name, loserName(prepared));
       }
     }
+    // what refers to a name that nothing else has means the one that had it
+    for (const [prepared, candidates] of this.renamed) {
+      this.given.refer(prepared, winnerOf(prepared, candidates).name);
+    }
+    for (const [prepared, name] of this.takers) {
+      if (!this.given.isGiven(name)) this.decided.set(name, loserName(prepared));
+    }
   }
 
   /** Prepared names that are contended or changed. */
   get prepared(): Iterable<string> {
-    return this.unprepared.keys();
+    return [...this.unprepared.keys(), ...this.given.values];
   }
 
   /** The name here; `null`: it is not moved. */
   of(name: string): string | null {
+    const given = this.given.of(name);
+    if (given !== undefined) return given;
     const decided = this.decided.get(name);
     return decided === undefined ? this.prepare(name) : decided;
+  }
+
+  /** Whether somebody has given it another name. */
+  isGiven(name: string): boolean {
+    return this.given.isGiven(name);
   }
 
   /** How the source writes the name that is this one here. */
   original(prepared: string): string {
     const candidates = this.unprepared.get(prepared);
-    return candidates === undefined ? prepared : winnerOf(prepared, candidates).name;
+    return (
+      this.originals.get(prepared) ??
+      (candidates === undefined ? prepared : winnerOf(prepared, candidates).name)
+    );
   }
 
   /** Why an account is not moved, or what happens to its name. */
   noteFor(name: string): Note | null {
+    if (this.isGiven(name)) return note('renamed', `it is ${this.of(name)} here`);
     if (this.decided.get(name) === null) {
       return note('name-twice', 'another account has this name already');
     }
@@ -94,4 +132,10 @@ export class MovedNames {
     if (here !== name) return note('name-unprepared', `it is ${here} here`);
     return null;
   }
+}
+
+function add(all: Map<string, Candidate[]>, prepared: string, candidate: Candidate): void {
+  const others = all.get(prepared);
+  if (others === undefined) all.set(prepared, [candidate]);
+  else if (!others.some(({ name }) => name === candidate.name)) others.push(candidate);
 }

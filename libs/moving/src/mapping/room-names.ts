@@ -2,6 +2,7 @@ import { roomName } from '@chat-admin/domain/muc/rooms/room';
 import { serviceName } from '@chat-admin/domain/muc/services/chat-service';
 import type { ServiceDomain } from '@chat-admin/domain/shared/service-domain';
 import { millisecondsOf } from './values.js';
+import type { GivenNames } from './given-names.js';
 import { MovedNames } from './names.js';
 
 /** Names of rooms in the services, which are few. Rooms that lose their name get another one. Moving in: 5.2 */
@@ -12,7 +13,10 @@ export class RoomNames {
   private readonly open = new Map<string, Set<string>>();
   private readonly services = new Map<string, string | null>();
 
-  constructor(private readonly domain: ServiceDomain) {}
+  constructor(
+    private readonly domain: ServiceDomain,
+    private readonly given: (service: string) => GivenNames | undefined = () => undefined,
+  ) {}
 
   /** The name of a service here; `null`: none can have it. */
   service(subdomain: string): string | null {
@@ -51,6 +55,7 @@ export class RoomNames {
   decide(): void {
     for (const [service, names] of this.byService) {
       const taken = this.takenIn(service);
+      for (const name of this.given(service)?.values ?? []) taken.add(name);
       names.decide((prepared) => {
         let number = 2;
         while (taken.has(`${prepared}-${number}`)) number += 1;
@@ -70,6 +75,16 @@ export class RoomNames {
     return this.of(service, name) !== roomName(name, 'stored');
   }
 
+  /** Whether somebody has given it another name. */
+  isGiven(service: string, name: string): boolean {
+    return this.namesOf(service).isGiven(name);
+  }
+
+  /** By given name, which rooms of the source have it. */
+  takersIn(service: string): ReadonlyMap<string, string> {
+    return this.namesOf(service).takers;
+  }
+
   /** By the name that the source has. */
   isOpen(service: string, name: string): boolean {
     return this.open.get(service)?.has(name) ?? false;
@@ -78,7 +93,7 @@ export class RoomNames {
   private namesOf(service: string): MovedNames {
     let names = this.byService.get(service);
     if (names === undefined) {
-      names = new MovedNames((name) => roomName(name, 'stored'));
+      names = new MovedNames((name) => roomName(name, 'stored'), this.given(service));
       this.byService.set(service, names);
     }
     return names;

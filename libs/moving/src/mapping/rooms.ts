@@ -61,7 +61,9 @@ export function movedRoom(
     return dropped(note('name-invalid', 'no room can have this name'));
   }
   const notes: Note[] = [];
-  if (rooms.isRenamed(subdomain, row.name)) {
+  if (rooms.isGiven(subdomain, row.name)) {
+    notes.push(note('renamed', `it is ${name} here`));
+  } else if (rooms.isRenamed(subdomain, row.name)) {
     notes.push(note('room-renamed', `another room has its name; it is ${name} here`));
   } else if (name !== row.name) notes.push(note('name-unprepared', `it is ${name} here`));
   const isLocked = (millisecondsOf(row.lockedDate) ?? 0) > 0;

@@ -18,9 +18,9 @@ function attributeKey(namespace: string, name: string): string {
   return namespace === XML ? `xml:${name}` : `${namespace}\u0001${name}`;
 }
 
-/** Addresses of rooms in bookmarks change with the domain; all other payloads stay. Moving in: 5.3 */
+/** Addresses of rooms in bookmarks change with domain and names; all other payloads stay. Moving in: 5.3 */
 export function movedPayload(payload: Element, jids: MovedJids): Element {
-  if (!jids.changesDomain || payload.namespace !== BOOKMARKS) return payload;
+  if (!jids.changes || payload.namespace !== BOOKMARKS) return payload;
   const children = payload.children.map((child) => {
     if (typeof child === 'string' || child.name !== 'conference') return child;
     const jid = attributeOf(child, 'jid');

@@ -191,7 +191,8 @@ export class ImportPass {
       onConflict: settings.onConflict,
       mayRemove: settings.mayRemove,
       jobs: settings.jobs,
-      derive: (entity) => movedCredentials(entity.password!, this.credentialSettings()),
+      derive: ({ password, target: [here] }) =>
+        movedCredentials(password!, this.credentialSettings(), here),
       report: (of, entity, note) => reporter.note(of, entity.name, note),
       advance: (rows) => follower.advance(kind, rows),
       checkpoint: () => this.checkpoint(),

@@ -24,6 +24,11 @@ const LEFT: readonly (readonly [
   ['rosters', ['jid-invalid'], 'contacts'],
 ];
 
+/** Of groups and services no other name can be given. */
+const RENAMED: ReadonlySet<string> = new Set([
+  ...['accounts', 'rooms', 'contacts', 'memberships of groups', 'memberships of rooms'],
+]);
+
 /** Names what cannot come along, all of it in the report. */
 export async function leftBehind(
   source: Source,
@@ -50,7 +55,7 @@ export async function leftBehind(
     .filter(({ count }) => count > 0)
     .map(({ left: [, , what], count, names }) => ({
       ...({ level: 'warning', code: 'left-behind' } as const),
-      text: `${count} of the ${what} cannot come along: ${names.join(', ')}${count > SHOWN ? ', …' : ''}: see the report`,
+      text: `${count} of the ${what} cannot come along: ${names.join(', ')}${count > SHOWN ? ', …' : ''}: see the report${RENAMED.has(what) ? '; --rename old=new brings them' : ''}`,
     }));
 }
 

@@ -26,19 +26,21 @@ export interface OpenImportOptions {
   /** Openfire's folder, with `conf/`; null: there is none */
   readonly openfireHome: string | null;
   readonly renamed: DomainChoice['renamed'];
+  readonly renames?: DomainChoice['renames'];
 }
 
 /** @throws SourceRefused, SourceFailed, ImportRefused */
 export async function openImport(
   source: Source,
   target: Target,
-  { openfireHome, renamed }: OpenImportOptions,
+  { openfireHome, renamed, renames = [] }: OpenImportOptions,
 ): Promise<OpenedImport> {
   requireReadable(source, []);
   const { keys, configuration } = await readHome(openfireHome);
   const domain = await domainOfTarget(target);
   const fallback = configuration.domain;
-  const found = await findContext(source, keys, { target: domain, renamed, fallback }, new Date());
+  const choice = { target: domain, renamed, renames, fallback };
+  const found = await findContext(source, keys, choice, new Date());
   return { keys, found, domain, administrators: configuration.administrators };
 }
 

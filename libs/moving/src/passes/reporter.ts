@@ -12,6 +12,7 @@ const HARMLESS: ReadonlySet<ReportCode> = new Set([
   'name-unprepared',
   'pep-node-missing',
   'property-proposed',
+  'renamed',
 ]);
 
 const { O_CREAT, O_RDWR } = constants;

@@ -87,13 +87,13 @@ export async function isFinished(target: Target): Promise<boolean> {
   return (await rowOf(target))?.state === 'finished';
 }
 
-/** What the copy of a run that goes on was told; `null`: there is none, or it told nothing. */
+/** What the copy of a run that goes on was told; `null`: there is none. */
 export async function rememberedOptions(target: Target): Promise<object | null> {
   if ((await openRun(target)) === null) return null;
   // an import that an older version began has no such column
   const sql = `select to_jsonb(run) -> 'options' as options from moving.run`;
   const [row] = await target.query<{ options: object | null }>(sql);
-  return row?.options ?? null;
+  return row?.options ?? {};
 }
 
 /** Where the report of the import is that was begun here, be it finished; `null`: unknown. */

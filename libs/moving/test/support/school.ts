@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { testDatabase } from '@chat-admin/persistence/testing/test-database';
+import type { Rename } from '../../src/mapping/renames.js';
 import { KINDS } from '../../src/rows.js';
 import type { Kind } from '../../src/rows.js';
 import { makeStores } from '../../src/target/chat-server-stores.js';
@@ -87,13 +88,15 @@ export async function pass(
   change: Partial<ImportSettings> = {},
   follower: Follower = quiet,
   reportFile: string | null = null,
+  renames: readonly Rename[] = [],
 ) {
   const source = await openOpenfire(address);
   const target = await Target.open({ url: world.url, engineUrl: null });
   const reporter = new Reporter(reportFile);
   try {
     await target.lock();
-    const opened = await openImport(source, target, { openfireHome: home, renamed: null });
+    const options = { openfireHome: home, renamed: null, renames };
+    const opened = await openImport(source, target, options);
     const settings = { ...SETTINGS, ...change };
     const made = new ImportPass(source, opened, target, settings, reporter, follower);
     const results = await made.run();
@@ -112,6 +115,7 @@ export interface VerifyWatch {
   readonly samples?: number;
   readonly source?: (source: Source) => Source;
   readonly here?: (here: Repositories) => Repositories;
+  readonly renames?: readonly Rename[];
 }
 
 /** What `verify` finds. */
@@ -137,7 +141,9 @@ export async function verifiedKinds(
   const differences: Difference[] = [];
   let kinds: readonly Verified[] = [];
   try {
-    const found = await openImport(source, target, { openfireHome: home, renamed: null });
+    const { renames = [] } = watch;
+    const options = { openfireHome: home, renamed: null, renames };
+    const found = await openImport(source, target, options);
     const here = await openRepositories(world.url, found.found.context.jids.domain);
     try {
       kinds = await verifyImport(source, target, found, watch.here?.(here) ?? here, {

@@ -74,6 +74,11 @@ const SOURCE_OPTIONS = [
     'random passwords for accounts without one, as lines "name:password" of this file',
   ],
   ['--domain <old=new>', 'changes all addresses of a source of another domain'],
+  [
+    '--rename <old=new...>',
+    'gives an account, a room (name@service) or a contact (its address) another name, wherever the source names it; before the copy',
+  ],
+  ['--rename-file <file>', 'the same, as lines old=new of a file'],
   ['--accept-foreign-providers', 'moves the tables although data lie elsewhere'],
   ['--accept-name-passwords', 'takes passwords of XEP-0227 that are the name'],
   ['--probe <file>', 'of rehearse: lines "name:password" that are to log in'],

@@ -1,3 +1,4 @@
+import type { Rename } from '@chat-admin/moving/mapping/renames';
 import type { ReportOptions } from '../../program/action.js';
 
 /** Actions that look at the source. */
@@ -27,6 +28,10 @@ export interface ImportOptions extends ReportOptions {
   readonly jobs?: string;
   readonly progress: string;
   readonly domain?: string;
+  readonly rename?: readonly string[];
+  readonly renameFile?: string;
+  /** what both say, and what the copy was told; filled in by `withRemembered` */
+  readonly renames?: readonly Rename[];
   readonly properties?: readonly string[];
   readonly acceptForeignProviders?: true;
   readonly acceptNamePasswords?: true;

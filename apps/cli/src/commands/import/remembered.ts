@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { rememberedOptions, rememberedReport } from '@chat-admin/moving/target/run-state';
 import { onTarget } from './import-request.js';
+import { renamesOf, textOfRename } from './renames-given.js';
 import type { GivenOptions, ImportOptions, Reading } from './import-options.js';
 
 /** Options that belong to the move, not to one command of it. */
@@ -14,7 +15,7 @@ const KEPT = [
     'messagesSince',
     'newPasswords',
   ] as const),
-  ...(['domain', 'properties', 'acceptForeignProviders', 'acceptNamePasswords'] as const),
+  ...(['domain', 'rename', 'properties', 'acceptForeignProviders', 'acceptNamePasswords'] as const),
   'onConflict',
   'report',
 ] as const satisfies readonly (keyof ImportOptions)[];
@@ -59,7 +60,10 @@ export async function withRemembered(
   const report = options.report ?? ofCopy ?? USUAL_REPORTS[action];
   const isNamed = options.source !== undefined || options.openfireHome !== undefined;
   const isKnown = !isNamed && known?.form === options.form;
-  return { ...(isKnown ? known : {}), ...options, report };
+  const renames = options.renames ?? (await renamesOf(options, known));
+  const { renameFile: _, ...own } = options;
+  const named = renames.length === 0 ? {} : { renames, rename: renames.map(textOfRename) };
+  return { ...(isKnown ? known : {}), ...own, ...named, report };
 }
 
 /** The address of the chat server's role, which the copy was told. */

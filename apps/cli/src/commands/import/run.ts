@@ -153,7 +153,11 @@ async function withBoth(
           const opened = await openImport(
             stoppable(opening, () => signal.isStopped),
             target,
-            { openfireHome: options.openfireHome ?? null, renamed: renamedDomain(options) },
+            {
+              openfireHome: options.openfireHome ?? null,
+              renamed: renamedDomain(options),
+              renames: options.renames ?? [],
+            },
           );
           const sourceName = withoutLogin(place);
           const both = { source: opening, target, addresses, opened, reporter, newPasswords };

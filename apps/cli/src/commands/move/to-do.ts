@@ -21,6 +21,7 @@ const WORTH: readonly (readonly [title: string, codes: readonly ReportCode[], wh
     ['name-invalid', 'name-twice'],
     'make them anew under another name',
   ],
+  ['Have another name here', ['renamed', 'room-renamed'], 'tell those who use them'],
   ['Kept as it was here', ['conflict', 'changed-here'], 'compare'],
   [
     'Settings that scripts of the old server need',
