@@ -45,8 +45,8 @@ export const historyQuery = query({
   },
 });
 
-/** Lines of one job, which are told as one, would fill a shorter list. */
-const MOST_CHANGES = 30;
+/** What is told as one, such as lines of a job, would fill a shorter list. */
+const MOST_CHANGES = 100;
 
 export const lastChangesQuery = query({
   key: 'lastChanges',

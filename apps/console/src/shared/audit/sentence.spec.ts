@@ -185,3 +185,21 @@ it('entries of one job are one, which has the others', () => {
     ['JOB users 8', 0],
   ]);
 });
+it('messages that one person deleted in a row are one entry, which counts them', () => {
+  const deleted = (room: string, username = 'mo') =>
+    entry(`DELETE history conference/${room}/7`, `/chatrooms/${room}/chathistory/7`, username);
+  const entries = [
+    ...[deleted('den'), deleted('den'), deleted('den'), deleted('den', 'al')],
+    ...[deleted('hall'), deleted('den'), entry('PUT user ola'), deleted('den')],
+  ];
+  const sentences = folded(entries).map((one) => textOf(sentenceOf(say, one)));
+  expect(sentences).toEqual([
+    'mo deleted 3 messages in den',
+    'al deleted a message in den',
+    'mo deleted a message in hall',
+    'mo deleted a message in den',
+    'boss: PUT user ola',
+    'mo deleted a message in den',
+  ]);
+});
+

@@ -1,6 +1,6 @@
 import { whoOf } from '../people/named';
 import type { Named } from '../people/thing';
-import { formatList, formatTime } from '../texts/formats';
+import { formatList, formatNumber, formatTime } from '../texts/formats';
 import { sayIfKnown } from '../texts/texts';
 import type { Say } from '../texts/texts';
 import { decoded, namesOf, readDetails } from './audit-details';
@@ -15,6 +15,8 @@ export interface Act {
   readonly username: string;
   readonly summary: string;
   readonly details: string;
+  /** older ones that belong to it */
+  readonly others?: readonly unknown[];
 }
 
 interface Told {
@@ -93,8 +95,10 @@ const defined = (of: Readonly<Record<string, string | undefined>>) =>
 export function sentenceOf(say: Say, act: Act): readonly Piece[] {
   const details = readDetails(act.details);
   const { sentence, names } = told(act, details['object'] ?? '');
-  const name = typeof sentence === 'string' ? sentence : sentence(details);
-  const values = valuesOf(say, act, details, names);
+  const single = typeof sentence === 'string' ? sentence : sentence(details);
+  const count = 1 + (act.others?.length ?? 0);
+  const name = single === 'deleteMessage' && count > 1 ? 'deleteMessages' : single;
+  const values = { ...valuesOf(say, act, details, names), number: [formatNumber(count)] };
   const [first, ...others] = moreOf(say, name, details);
   const whole = filled(say, name, values);
   if (first === undefined) return whole;
@@ -116,7 +120,7 @@ const MARKS = Object.fromEntries(
   [
     ...['who', 'act', 'user', 'users', 'to', 'until', 'groups', 'contact', 'person', 'people'],
     ...['group', 'service', 'room', 'rooms', 'nickname', 'resource', 'property', 'key', 'webhook'],
-    ...['job', 'objects', 'sentence', 'details'],
+    ...['job', 'objects', 'sentence', 'details', 'number'],
   ].map((name) => [name, `${MARK}${name}${MARK}`]),
 );
 
