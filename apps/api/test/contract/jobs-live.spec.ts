@@ -102,7 +102,7 @@ describe('lines of sessions', () => {
     const entry = (await api.audited()).at(-1)!;
     expect([entry.summary, entry.details]).toEqual([
       `JOB sessions ${job.id}`,
-      `object=/jobs/${job.id}; outcome=200; source=job; users=ola,zoe,ghost`,
+      `object=/jobs/${job.id}; outcome=200; source=job; users=ola,zoe,ghost; failed=4; rows=9`,
     ]);
     const by = { type: 'session.closed', actor: 'secret', source: 'job' };
     expect(await eventsOf(job.id)).toEqual([
@@ -162,7 +162,7 @@ describe('lines of messages', () => {
     ]);
     const { details } = (await api.audited()).at(-1)!;
     expect(details).toBe(
-      `object=/jobs/${job.id}; outcome=200; source=job; users=ola,ghost; groups=Crew,Empty,Nope`,
+      `object=/jobs/${job.id}; outcome=200; source=job; users=ola,ghost; groups=Crew,Empty,Nope; failed=5; rows=8`,
     );
     const by = { type: 'message.sent', actor: 'secret', source: 'job' };
     expect(await eventsOf(job.id)).toEqual([

@@ -144,7 +144,7 @@ it('entries of what a key has ordered name the key', async () => {
   const { job } = await doJob(api, 'type=lockouts', 'username\nola', { authorization: bearer });
   const entries = await api.audited();
   expect(entries.find(({ summary }) => summary === `JOB lockouts ${job.id}`)).toMatchObject({
-    details: `object=/jobs/${job.id}; outcome=200; key=${id}; source=job; users=ola`,
+    details: `object=/jobs/${job.id}; outcome=200; key=${id}; source=job; users=ola; action=add`,
   });
 });
 

@@ -72,10 +72,12 @@ describe('a job', () => {
       ['secret', `JOB groups ${job.id}`],
     ]);
     expect(entries[1]!.details).toMatch(
-      new RegExp(`^object=/jobs/${job.id}; outcome=200; source=job; groups=g1,g2,.*,\\+50$`),
+      new RegExp(
+        `^object=/jobs/${job.id}; outcome=200; source=job; groups=g1,g2,.*,\\+50; action=add$`,
+      ),
     );
     expect(entries[2]!.details).toBe(
-      `object=/jobs/${job.id}; outcome=200; source=job; groups=g101`,
+      `object=/jobs/${job.id}; outcome=200; source=job; groups=g101; action=add`,
     );
   });
 
@@ -244,7 +246,9 @@ describe('a dry run', () => {
     expect((await api.call('GET', '/users/zoe', 'json')).status).toBe(404);
     expect(await read('/users/ola')).toMatchObject({ name: '' });
     const entries = await api.audited();
-    expect(entries.at(-1)!.details).toMatch(/; source=job; users=.*; dryRun=true$/);
+    expect(entries.at(-1)!.details).toMatch(
+      /; source=job; users=.*; action=mixed; failed=2; rows=5; dryRun=true$/,
+    );
     const done = await doJob(api, query, table);
     expect(done.results).toEqual(tried.results);
     expect(tried.results.map(([, outcome]) => outcome)).toEqual([

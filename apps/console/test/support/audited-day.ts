@@ -11,7 +11,7 @@ export const SHOWN: readonly (readonly [
   ...Detail[],
 ])[] = [
   ['admin deleted kimi', '/users/kimi', 'account'],
-  ['admin ran job 1 to lock or unlock moe and mona', '/jobs/1', 'job', ['users', 'moe mona']],
+  ['admin ran job 1 to lock moe and mona', '/jobs/1', 'job', ['users', 'moe mona']],
   ['admin changed the setting site.motto', '/system/properties', 'account'],
   [
     'admin changed the room den: Subject and Moderated',

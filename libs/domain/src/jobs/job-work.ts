@@ -149,7 +149,7 @@ export class JobWork {
         const result = { line: batch.before + index + 1, ...outcome, warning: null };
         done.push({ plan: 'run' in plan ? plan : null, result });
       }
-      audit.say(factsOf(job, planned));
+      audit.say({ ...factsOf(job, planned), ...endOf(type, drafts, done) });
       const passwords = dryRun ? [] : this.passwords;
       const left = leftOf(batch, raws, done.length);
       const warned = dryRun ? await this.warnings.of(job, done) : unwarned(done);
@@ -238,6 +238,29 @@ function leftOf(
   if (done === raws.length) return null;
   return { number, before: before + done, lines: JSON.stringify(raws.slice(done)) };
 }
+
+/** Whose lines add or remove. */
+const WITH_ACTION: ReadonlySet<JobType> = new Set<JobType>([
+  ...(['users', 'groups', 'memberships', 'affiliations', 'rooms', 'lockouts'] as const),
+]);
+
+/** What its lines were to do, and how many failed. */
+function endOf(
+  type: JobType,
+  drafts: readonly unknown[],
+  done: readonly CheckedLine[],
+): AuditFacts {
+  const failed = done.filter(({ result }) => result.outcome === 'failed').length;
+  const acts = new Set(WITH_ACTION.has(type) ? drafts.slice(0, done.length).flatMap(actsIn) : []);
+  const action = acts.size > 1 ? 'mixed' : [...acts][0];
+  return { action, ...(failed > 0 && { failed, rows: done.length }) };
+}
+
+/** Of a line that could be read. */
+const actsIn = (draft: unknown): readonly ('add' | 'remove')[] => {
+  if (typeof draft !== 'object' || draft === null) return [];
+  return ['action' in draft && draft.action === 'remove' ? 'remove' : 'add'];
+};
 
 function factsOf({ dryRun }: ClaimedJob, planned: readonly PlannedLine[]): AuditFacts {
   const namesAs = (kind: NamedKind) => {

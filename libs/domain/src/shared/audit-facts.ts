@@ -49,7 +49,9 @@ export interface AuditFacts {
   readonly affiliation?: string;
   /** of an account, afterwards; the former one where it is taken away */
   readonly role?: string;
-  /** numbers of rooms */
+  /** what the lines of a job do with what they name */
+  readonly action?: 'add' | 'remove' | 'mixed' | undefined;
+  /** numbers of rooms; `failed`: of lines of a job, too */
   readonly created?: number;
   readonly existing?: number;
   readonly failed?: number;
@@ -58,7 +60,7 @@ export interface AuditFacts {
   readonly reason?: string;
   /** how many people a message was sent to */
   readonly receivers?: number;
-  /** of files that were written or read */
+  /** of files that were written or read; of a job some of whose lines failed, all that the entry is about */
   readonly rows?: number;
   /** nobody is left who can sign in and administer */
   readonly lastAdministrator?: boolean;
@@ -92,7 +94,7 @@ type Detail = Exclude<keyof AuditFacts, 'isNew' | 'about'>;
 /** In this order. */
 const FACTS: readonly Detail[] = [
   ...(['key', 'source', 'users', 'groups', 'rooms', 'name', 'scopes'] as const),
-  ...(['to', 'changed', 'ignored', 'added', 'removed', 'affiliation', 'role'] as const),
+  ...(['to', 'changed', 'ignored', 'added', 'removed', 'affiliation', 'role', 'action'] as const),
   ...([
     'created',
     'existing',

@@ -125,14 +125,22 @@ export const OPERATIONS: Readonly<Record<Operation, Sentence>> = {
   'POST /userservice': 'other', // by its type, below
 };
 
+/** Of a job whose lines add or remove: which of the two, where all do the same. */
+const doing =
+  (type: 'users' | 'groups' | 'memberships' | 'affiliations' | 'rooms' | 'lockouts'): Sentence =>
+  ({ action }) => {
+    if (action === 'add') return `runAdd.${type}`;
+    return action === 'remove' ? `runRemove.${type}` : `run.${type}`;
+  };
+
 /** What the lines of a job do. */
-export const JOBS: Readonly<Record<Job['type'], SentenceName>> = {
-  users: 'run.users',
-  groups: 'run.groups',
-  memberships: 'run.memberships',
-  affiliations: 'run.affiliations',
-  rooms: 'run.rooms',
-  lockouts: 'run.lockouts',
+export const JOBS: Readonly<Record<Job['type'], Sentence>> = {
+  users: doing('users'),
+  groups: doing('groups'),
+  memberships: doing('memberships'),
+  affiliations: doing('affiliations'),
+  rooms: doing('rooms'),
+  lockouts: doing('lockouts'),
   messages: 'run.messages',
   sessions: 'run.sessions',
   passwords: 'run.passwords',

@@ -22,11 +22,14 @@ export function Told({ act }: { readonly act: Act }) {
 /** That nothing has changed, and why. */
 function Attempt({ act }: { readonly act: Act }) {
   const say = useSay();
-  const { outcome = '200', dryRun } = readDetails(act.details);
+  const { outcome = '200', dryRun, source, failed, rows } = readDetails(act.details);
   const status = Number(outcome);
   return (
     <>
       {dryRun === 'true' && <Badge kind="accent">{say('sentences.tried')}</Badge>}
+      {source === 'job' && failed !== undefined && failed === rows && (
+        <Badge kind="danger">{say('sentences.failed')}</Badge>
+      )}
       {status >= 400 && (
         <Badge kind="danger">{say(status < 500 ? 'sentences.refused' : 'sentences.failed')}</Badge>
       )}{' '}

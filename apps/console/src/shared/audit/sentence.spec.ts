@@ -118,6 +118,21 @@ describe('An entry of the audit log is told', () => {
       '/jobs/42; source=job; users=moe,mona',
       'boss ran job 42 to lock or unlock moe and mona',
     ],
+    [
+      'JOB lockouts 42',
+      '/jobs/42; source=job; users=moe; action=remove',
+      'boss ran job 42 to unlock moe',
+    ],
+    [
+      'JOB memberships 7',
+      '/jobs/7; source=job; groups=8B; action=add; failed=25; rows=25',
+      'boss ran job 7 to add people to 8B: 25 of 25 failed',
+    ],
+    [
+      'JOB memberships 7',
+      '/jobs/7; source=job; groups=7b; action=mixed; failed=1; rows=25',
+      'boss ran job 7 to change the members of 7b: 1 of 25 failed',
+    ],
     ['POST webhook', '/webhooks; name=7', 'boss created the webhook 7'],
     ['END lockout greta', '/lockouts/greta', 'The lockout of greta ended'],
     ['GET history conference/den', '/chatrooms/den/chathistory', 'boss read the history of den'],
@@ -175,16 +190,6 @@ describe('An entry of the audit log is told', () => {
   });
 });
 
-it('entries of one job are one, which has the others', () => {
-  const entries = ['JOB users 7', 'PUT user ola', 'JOB users 7', 'JOB users 8', 'POST job 7'].map(
-    (summary) => entry(summary),
-  );
-  expect(folded(entries).map(({ summary, others }) => [summary, others.length])).toEqual([
-    ['JOB users 7', 2],
-    ['PUT user ola', 0],
-    ['JOB users 8', 0],
-  ]);
-});
 it('messages that one person deleted in a row are one entry, which counts them', () => {
   const deleted = (room: string, username = 'mo') =>
     entry(`DELETE history conference/${room}/7`, `/chatrooms/${room}/chathistory/7`, username);
@@ -203,3 +208,13 @@ it('messages that one person deleted in a row are one entry, which counts them',
   ]);
 });
 
+it('entries of one job are one, which has the others', () => {
+  const entries = ['JOB users 7', 'PUT user ola', 'JOB users 7', 'JOB users 8', 'POST job 7'].map(
+    (summary) => entry(summary),
+  );
+  expect(folded(entries).map(({ summary, others }) => [summary, others.length])).toEqual([
+    ['JOB users 7', 2],
+    ['PUT user ola', 0],
+    ['JOB users 8', 0],
+  ]);
+});

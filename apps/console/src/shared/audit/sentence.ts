@@ -189,7 +189,7 @@ const WITH_PEOPLE = /^(change|replace)/;
 
 /** What follows the sentence. */
 function moreOf(say: Say, sentence: SentenceName, details: AuditDetails): readonly Piece[][] {
-  const { reason, role, changed, added, removed } = details;
+  const { reason, role, changed, added, removed, source, failed, rows } = details;
   const people = (name: 'added' | 'removed', text: string | undefined) => {
     const list = WITH_PEOPLE.test(sentence) ? listOf(say, text, memberOf) : null;
     return list && [...filled(say, name, { people: list })];
@@ -200,6 +200,9 @@ function moreOf(say: Say, sentence: SentenceName, details: AuditDetails): readon
     people('added', added),
     people('removed', removed),
     role ? [decoded(role)] : null,
+    source === 'job' && failed && rows
+      ? [say('sentences.failures', { number: failed, rows })]
+      : null,
     reason ? [decoded(reason)] : null,
   ].filter((one) => one !== null);
 }
