@@ -39,7 +39,7 @@ const TILES: readonly TileOf[] = [
     label: 'overview.tiles.failedJobs',
     scope: 'jobs:read',
     isNotable: true,
-    to: { to: 'jobs', search: { status: 'failed' } },
+    to: { to: 'jobs' }, // the newest first, with how many lines failed
   },
 ];
 

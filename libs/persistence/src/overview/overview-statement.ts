@@ -25,7 +25,13 @@ export const COUNTED: Readonly<Record<StoredPartName, Counted>> = {
   users: { from: 'account', conditions: new Conditions(), examples: null, isCountedWhole: true },
   rooms: { from: 'room', conditions: new Conditions(), examples: null, isCountedWhole: true },
   lockouts: { from: LOCKOUT_SOURCE.from, conditions: active(), examples: null },
-  failedJobs: { from: 'job', conditions: where(`status = 'failed'`), examples: null },
+  failedJobs: {
+    from: 'job',
+    conditions: where(
+      `(status = 'failed' or status in ('done', 'cancelled') and failed > 0 and not dry_run)`,
+    ),
+    examples: null,
+  },
   endingLockouts: {
     from: LOCKOUT_SOURCE.from,
     conditions: active().add(() => `ends_at < now() + interval '${ENDING_WITHIN_DAYS} days'`),

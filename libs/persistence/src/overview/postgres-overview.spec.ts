@@ -29,14 +29,17 @@ it('keeps the order in which it is asked, and counts what is asked for alone', a
   ]);
 });
 
-it('jobs that have failed are neither those that go on nor those that were removed', async () => {
+it('jobs that have failed, as a whole or in lines, are neither those that go on nor dry runs nor those that were removed', async () => {
   await open().query(`
-    insert into job (type, status, dry_run, on_existing, generate_passwords, service, maker_id,
+    insert into job (type, status, failed, dry_run, on_existing, generate_passwords, service, maker_id,
                      maker_name, maker_kind, maker_scopes, at_console)
-    select 'users', status, false, 'fail', false, 'conference', 'secret:a', 'a', 'secret', '{*}', false
-    from unnest(array['failed', 'failed', 'running', 'done', 'removed', 'cancelled']) as status`);
+    select 'users', status, failed, tried, 'fail', false, 'conference', 'secret:a', 'a', 'secret', '{*}', false
+    from (values
+      ('failed', 0, false), ('failed', 1, true), ('running', 1, false), ('removed', 1, false),
+      ('done', 0, false), ('done', 3, false), ('done', 3, true), ('cancelled', 1, false)
+    ) as made (status, failed, tried)`);
   expect(await read('failedJobs')).toEqual([
-    { name: 'failedJobs', count: 2, isLimited: false, examples: null },
+    { name: 'failedJobs', count: 4, isLimited: false, examples: null },
   ]);
 });
 
