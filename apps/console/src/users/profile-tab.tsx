@@ -12,6 +12,16 @@ import type { User } from './users.fields';
 import { userQuery } from './users.queries';
 import styles from './users.module.css';
 
+/** Who is online was seen now. */
+function Moment({ name, user }: { readonly name: 'created' | 'lastSeen'; readonly user: User }) {
+  const say = useSay();
+  const value = user[name];
+  if (name === 'lastSeen' && user.online) return say('users.online');
+  if (value === undefined) return say('users.never');
+  const spec = userFields.specs[name]!;
+  return <ShowValue table={userFields} name={name} spec={spec} value={value} isAbsolute />;
+}
+
 /** What is known of a person, to be changed by who may. */
 export function ProfileTab({ user }: { readonly user: Tagged<User> }) {
   const say = useSay();
@@ -25,15 +35,7 @@ export function ProfileTab({ user }: { readonly user: Tagged<User> }) {
           <div key={name}>
             <dt>{labelOf(userFields, name)}</dt>
             <dd>
-              <ShowValue
-                table={userFields}
-                name={name}
-                spec={userFields.specs[name]!}
-                value={user.value[name]}
-                isAbsolute
-              />
-              {user.value[name] === undefined &&
-                say(name === 'lastSeen' && user.value.online ? 'users.online' : 'users.never')}
+              <Moment name={name} user={user.value} />
             </dd>
           </div>
         ))}
