@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
@@ -22,7 +22,10 @@ import type { Machine } from '../src/commands/doctor/machine.js';
 import { examine } from '../src/commands/doctor/run.js';
 import { Deployment } from '../src/commands/doctor/deployment.js';
 import type { DatabasePlace } from '../src/commands/doctor/deployment.js';
+import { certifying, trusting } from '../src/commands/doctor/certifying.js';
+import { judged } from '../src/commands/doctor/judged-certificate.js';
 import { identifier, quoted } from '../src/commands/doctor/quoted.js';
+import type { Shown } from '../src/commands/doctor/shown-certificate.js';
 import { running } from '../src/commands/doctor/units.js';
 import type { Unit } from '../src/commands/doctor/units.js';
 
@@ -146,6 +149,7 @@ describe('advice is possible where it is given', () => {
     installation,
     hasSystemd,
     lineages: '/nowhere',
+    hasNginx: false,
   });
   const examined = async (
     where: Machine,
@@ -332,6 +336,89 @@ it.each<[what: string, units: readonly Unit[], names: string]>([
 ])('restarts what runs the services: %s', (_, units, names) =>
   expect(running(units).join(' ')).toBe(names),
 );
+
+describe('a page that browsers cannot open', () => {
+  const seen = async (address: string, hasNginx: boolean) => {
+    const machine: Machine = {
+      ...{ installation: 'debian', hasSystemd: true, lineages: '/nowhere' },
+      hasNginx,
+    };
+    const environment = { API_PUBLIC_URL: address };
+    const deployment = new Deployment(environment, NOWHERE, () => DAY, undefined, machine);
+    const checks = CHECKS.filter(({ code }) => code === 'listeners/public-url');
+    return (await examine(deployment, checks))[0]!;
+  };
+
+  it('is a fault where nothing listens on this machine, which the start of nginx mends', async () => {
+    const { level, sentence, remedy } = await seen('https://localhost:1', true);
+    expect([level, sentence]).toEqual([
+      'fault',
+      'Nothing answers browsers at localhost:1 (API_PUBLIC_URL), which is this machine: ECONNREFUSED',
+    ]);
+    expect(remedy).toEqual({ where: 'shell', text: 'systemctl start nginx' });
+    expect((await seen('https://localhost:1', false)).remedy).toBeNull();
+  });
+
+  it('is a warning where this machine alone may not know the name', async () => {
+    const { level, sentence } = await seen('https://nobody.invalid', true);
+    expect([level, sentence]).toEqual([
+      'warning',
+      'This machine finds no address of nobody.invalid (API_PUBLIC_URL): it needs a record in the DNS, or a line in /etc/hosts',
+    ]);
+  });
+});
+
+describe('a certificate that is not of certbot', () => {
+  let folder: string;
+  let machine: Machine;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'chat-admin-lineages-'));
+    await mkdir(join(folder, 'live/example.org'), { recursive: true });
+    machine = {
+      ...{ installation: 'debian', hasSystemd: true, lineages: join(folder, 'live') },
+      hasNginx: true,
+    };
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  it('is not renewed by it, and a new one is got in the way that the machine has', async () => {
+    const deployment = new Deployment({}, NOWHERE, () => DAY, undefined, machine);
+    const text = async () => (await certifying(deployment, 'example.org')).text;
+    expect(await text()).toContain('certbot certonly --nginx -d example.org\n');
+    await mkdir(join(folder, 'renewal'));
+    await writeFile(join(folder, 'renewal/example.org.conf'), '');
+    expect(await text()).toMatch(/^certbot renew --cert-name example\.org\n/);
+  });
+
+  it('may have an authority that this machine has to be told of', async () => {
+    expect(trusting(machine, 'example.org')).toBeNull();
+    const [leaf, authority] = ['leaf', 'authority'].map(
+      (text) => `-----BEGIN CERTIFICATE-----\n${text}\n-----END CERTIFICATE-----\n`,
+    );
+    await writeFile(join(machine.lineages, 'example.org/fullchain.pem'), `${leaf}${authority}`);
+    const remedy = trusting(machine, 'example.org')!;
+    const [, extract] = remedy.text.split('\n');
+    const into = join(folder, 'authority.crt');
+    const known = '/usr/local/share/ca-certificates/example.org.crt';
+    execFileSync('sh', ['-c', extract!.replace(known, into)]);
+    expect(readFileSync(into, 'utf8')).toBe(authority);
+    const shown = {
+      leaf: {
+        ...{ validFrom: 'Jan 1 2000', validTo: 'Jan 1 2100', issuer: 'O=School\nCN=Our Authority' },
+        checkHost: (name: string) => name,
+      },
+      doubt: 'SELF_SIGNED_CERT_IN_CHAIN',
+    } as unknown as Shown;
+    expect(
+      judged(shown, 'example.org', 'port 5222', DAY, { mending: null, trusting: remedy }),
+    ).toEqual({
+      level: 'warning',
+      sentence:
+        'The certificate at port 5222 is signed by CN=Our Authority, which this machine does not know; clients have to know it',
+      remedy,
+    });
+  });
+});
 
 it('quotes what is pasted', () => {
   expect(quoted(`/a b/'c`)).toBe(`'/a b/'\\''c'`);

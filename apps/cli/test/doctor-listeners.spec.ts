@@ -99,7 +99,7 @@ it('knows our listeners on sockets of Unix and with TLS, also where clients need
       { url: database.appUrl },
       Date.now,
       undefined,
-      { installation: 'debian', hasSystemd: true, lineages: '/nowhere' },
+      { installation: 'debian', hasSystemd: true, lineages: '/nowhere', hasNginx: false },
     );
     inParts.runningUnits = () => Promise.resolve(['chat-admin-api', 'chat-admin-userservice']);
     const [found] = await examine(
@@ -131,7 +131,7 @@ it('examines what the address for clients shows', async () => {
   ]);
   expect(await shown(url, {}, 40)).toEqual(['fault', expect.stringContaining('expired on')]);
   proxy.close();
-  expect(await shown(url)).toEqual(['skipped', expect.stringContaining('cannot be reached')]);
+  expect(await shown(url)).toEqual(['fault', expect.stringContaining('which is this machine')]);
   const plain = createServer((_, response) => response.end('hello')).listen(0, '127.0.0.1');
   await once(plain, 'listening');
   const plainUrl = `https://127.0.0.1:${(plain.address() as AddressInfo).port}`;

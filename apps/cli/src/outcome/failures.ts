@@ -1,3 +1,4 @@
+import { ownCommand } from '@chat-admin/configuration/own-command';
 import type { DomainError } from '@chat-admin/domain/shared/domain-error';
 import { DOMAIN_EXITS } from './domain-exits.js';
 import { EXIT } from './exit-codes.js';
@@ -49,7 +50,7 @@ export async function failureOf(error: unknown): Promise<Failure> {
   const message = error instanceof Error ? error.message : 'unknown reason';
   if (error instanceof DomainError) return ofDomain(error);
   if (error instanceof ConfigurationFaults) {
-    const help = 'The command reads the settings of the services from its environment.';
+    const help = `"${ownCommand('config print')}" says what is set, and where.`;
     return { exit: EXIT.configuration, code: 'configuration', message, help };
   }
   if (error instanceof NewerProgramNeeded) {

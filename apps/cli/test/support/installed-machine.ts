@@ -122,6 +122,7 @@ export class InstalledMachine {
       installation: 'debian',
       hasSystemd: true,
       lineages: this.at('live'),
+      hasNginx: false,
     };
     const checks = CHECKS.filter(({ code }) => codes === undefined || codes.includes(code));
     return diagnose(sources.environment, sources, machine, checks);

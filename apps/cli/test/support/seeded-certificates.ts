@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import type { InstalledMachine } from './installed-machine.js';
 import { IMPORT, lines } from './seeded-fault.js';
 import type { SeededFault } from './seeded-fault.js';
@@ -89,11 +89,15 @@ export const CERTIFICATES: readonly SeededFault[] = [
   },
   {
     what: 'a certificate that ends soon',
-    seed: (it) => it.certify(10),
+    seed: async (it) => {
+      await it.certify(10);
+      await mkdir(it.at('renewal'));
+      await writeFile(it.at('renewal/example.org.conf'), '');
+    },
     code: 'chat-server/certificate',
     sentence: /expires on \d{4}-/,
     remedy:
-      /^(apt-get install certbot\n)?certbot renew --cert-name example\.org\nnpm .* certificate import --domain example\.org \S+$/,
+      /^certbot renew --cert-name example\.org\nnpm .* certificate import --domain example\.org \S+$/,
   },
   {
     what: 'a certificate without the chain to its authority',

@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { ownCommand } from '@chat-admin/configuration/own-command';
 import { pairIn } from '../certificate/pair.js';
 import type { Remedy } from './check.js';
 import type { Deployment } from './deployment.js';
+import type { Machine } from './machine.js';
 import { quoted } from './quoted.js';
 
 const CERTBOT = '/usr/bin/certbot';
+const CERTBOT_NGINX = '/usr/lib/python3/dist-packages/certbot_nginx';
 /** A certificate that ends sooner is renewed first. */
 const SOON_MS = 14 * 86_400_000;
 
@@ -19,10 +21,7 @@ export async function certifying(deployment: Deployment, domain: string): Promis
     () => true,
     () => false,
   );
-  const text = [
-    ...(isThere ? [] : renewing(machine.lineages, domain)),
-    importing(domain, machine.lineages),
-  ];
+  const text = [...(isThere ? [] : renewing(machine, domain)), importing(domain, machine.lineages)];
   return { where: 'shell', text: text.join('\n') };
 }
 
@@ -30,14 +29,30 @@ export async function certifying(deployment: Deployment, domain: string): Promis
 export const importing = (domain: string, folder: string): string =>
   ownCommand(`certificate import --domain ${quoted(domain)} ${quoted(folder)}`);
 
-function renewing(lineages: string, domain: string): readonly string[] {
-  const isKnown = existsSync(join(lineages, domain));
+/** What gets a certificate where somebody else than certbot brought the present one. */
+function renewing({ lineages, hasNginx }: Machine, domain: string): readonly string[] {
+  const isOfCertbot = existsSync(join(dirname(lineages), 'renewal', `${domain}.conf`));
+  if (isOfCertbot) return [`certbot renew --cert-name ${quoted(domain)}`];
+  const [program, way] = hasNginx
+    ? ['python3-certbot-nginx', '--nginx']
+    : ['certbot', '--standalone'];
   return [
-    ...(existsSync(CERTBOT) ? [] : ['apt-get install certbot']),
-    isKnown
-      ? `certbot renew --cert-name ${quoted(domain)}`
-      : `certbot certonly --standalone -d ${quoted(domain)}`,
+    ...(existsSync(hasNginx ? CERTBOT_NGINX : CERTBOT) ? [] : [`apt-get install ${program}`]),
+    `certbot certonly ${way} -d ${quoted(domain)}`,
   ];
+}
+
+/** What makes this machine know the authority that the chain of the certificate ends with; `null` without its file. */
+export function trusting({ lineages, installation }: Machine, domain: string): Remedy | null {
+  const file = join(lineages, domain, 'fullchain.pem');
+  if (installation !== 'debian' || !existsSync(file)) return null;
+  const chain = quoted(file);
+  const authority = quoted(`/usr/local/share/ca-certificates/${domain}.crt`);
+  const last = `awk '/BEGIN/ { last = "" } { last = last $0 "\\n" } END { printf "%s", last }' ${chain} >${authority}`;
+  return {
+    where: 'shell',
+    text: ['apt-get install ca-certificates', last, 'update-ca-certificates'].join('\n'),
+  };
 }
 
 /** As docs/installing.md has it. */

@@ -47,7 +47,7 @@ import { unknownSettings } from './checks/unknown-settings.js';
 
 /** All checks, in the order of the report. */
 export const CHECKS: readonly Check[] = [
-  ...[nodeRelease, settings, unknownSettings, credentialFiles, serviceFiles, service, clock, root],
+  ...[nodeRelease, settings, unknownSettings, credentialFiles, serviceFiles, clock, root],
   ...LISTENERS,
   ...[certificates, publicUrl],
   ...[databaseReachable, databaseTls, databaseVersion, databaseEncoding],
@@ -61,4 +61,6 @@ export const CHECKS: readonly Check[] = [
   ...[chatServerCertificate, notices],
   ...[redis, forwarding, callers],
   ...[owners, references],
+  // its advice is to restart, which helps when the causes above are mended
+  service,
 ];

@@ -7,18 +7,20 @@ const DAY_MS = 86_400_000;
 /** As the alert ChatAdminCertificateExpires. */
 const SOON_DAYS = 14;
 const SELF_SIGNED = 'DEPTH_ZERO_SELF_SIGNED_CERT';
+/** The chain is complete, and this machine does not know who signed it. */
+const UNKNOWN_AUTHORITY = 'SELF_SIGNED_CERT_IN_CHAIN';
 
 /**
  * Whether clients accept what a server shows.
  * @param place where, such as `example.org:5222`
- * @param mending what puts another certificate there; `null`: nobody knows here
+ * @param remedies what puts another certificate there, and what makes this machine know its authority; `null`: nobody knows here
  */
 export function judged(
   { leaf, doubt }: Shown,
   name: string,
   place: string,
   now: number,
-  mending: Remedy | null,
+  { mending, trusting }: Record<'mending' | 'trusting', Remedy | null>,
 ): Finding {
   const ends = Date.parse(leaf.validTo);
   const day = new Date(ends).toISOString().slice(0, 10);
@@ -38,6 +40,10 @@ export function judged(
   if (ends - now < SOON_DAYS * DAY_MS) return found('warning', `expires on ${day}`);
   if (doubt !== null && doubt !== 'CERT_HAS_EXPIRED') {
     const issuer = leaf.issuer.split('\n').at(-1) ?? '';
+    if (doubt === UNKNOWN_AUTHORITY) {
+      const sentence = `The certificate at ${place} is signed by ${issuer}, which this machine does not know; clients have to know it`;
+      return { level: 'warning', sentence, remedy: trusting };
+    }
     return found('warning', `cannot be verified here (${doubt}): who knows ${issuer}?`);
   }
   return ok(`The certificate at ${place} is for ${name} and expires on ${day}`);

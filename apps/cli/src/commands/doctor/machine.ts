@@ -7,8 +7,10 @@ export interface Machine {
   readonly installation: Installation;
   /** whether systemd runs the services */
   readonly hasSystemd: boolean;
-  /** where certbot keeps certificates */
+  /** where certbot keeps certificates, beside the folder of what it renews */
   readonly lineages: string;
+  /** whether nginx is installed, which then has the ports of HTTP */
+  readonly hasNginx: boolean;
 }
 
 const LINEAGES = '/etc/letsencrypt/live';
@@ -17,6 +19,7 @@ export const thisMachine = (): Machine => ({
   installation: installation(),
   hasSystemd: existsSync('/run/systemd/system'),
   lineages: LINEAGES,
+  hasNginx: existsSync('/usr/sbin/nginx'),
 });
 
 /** What restarts the services. */

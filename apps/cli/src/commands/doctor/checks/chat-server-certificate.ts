@@ -1,4 +1,4 @@
-import { certifying } from '../certifying.js';
+import { certifying, trusting } from '../certifying.js';
 import { ok } from '../check.js';
 import type { Check, Finding, Remedy } from '../check.js';
 import { judged } from '../judged-certificate.js';
@@ -54,9 +54,13 @@ async function examined(
     const { shown, isOpen } = encrypted
       ? { shown: await shownAt(asked), isOpen: false }
       : await offerAt(asked);
-    if (shown !== null) return judged(shown, name, place, deployment.clock(), mending);
+    const { machine } = deployment;
+    if (shown !== null) {
+      const remedies = { mending, trusting: trusting(machine, name) };
+      return judged(shown, name, place, deployment.clock(), remedies);
+    }
     if (!isOpen) return fails('it offers no STARTTLS');
-    if (deployment.machine.installation === 'checkout')
+    if (machine.installation === 'checkout')
       return ok(`At ${place} clients log in unencrypted, as is usual on one's own machine`);
     return {
       ...fails(''),
