@@ -3,7 +3,7 @@ import { isDatabaseAway } from './database-away.js';
 import { isUnknownName } from './database-error.js';
 import { placeOf, readDatabaseUrl } from './database-url.js';
 import type { DatabaseHost } from './database-url.js';
-import type { PoolMode } from './pooler.js';
+import type { PoolMode } from './pool-mode.js';
 import { StatementNames } from './statement-names.js';
 import { timelineOf } from './timeline.js';
 

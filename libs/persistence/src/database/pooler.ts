@@ -1,10 +1,8 @@
 import type pg from 'pg';
 import { databaseError, isUnknownName } from './database-error.js';
 import type { DatabaseServers } from './database-servers.js';
+import type { PoolMode } from './pool-mode.js';
 import { ServerClient } from './server-client.js';
-
-/** What a pooler lends a session of the server for; `none`: there is none. */
-export type PoolMode = 'none' | 'session' | 'transaction';
 
 /** A pooler in transaction mode is found in the first round, unless others use it at that moment. */
 const ROUNDS = 8;

@@ -1,7 +1,7 @@
 import { ConfigurationFaults } from '@chat-admin/configuration/load-config';
 import { DatabaseServers } from '@chat-admin/persistence/database/database-servers';
 import { findPooler, LendsForStatements } from '@chat-admin/persistence/database/pooler';
-import type { PoolMode } from '@chat-admin/persistence/database/pooler';
+import type { PoolMode } from '@chat-admin/persistence/database/pool-mode';
 import { sameDatabase } from '@chat-admin/persistence/database/same-database';
 import { StatementNames } from '@chat-admin/persistence/database/statement-names';
 import type { Logger } from 'pino';

@@ -2,7 +2,7 @@ import { addressIn } from '@chat-admin/launcher/database-url';
 import { DatabaseServers } from '@chat-admin/persistence/database/database-servers';
 import { databaseUrlFault } from '@chat-admin/persistence/database/database-url';
 import { findPooler } from '@chat-admin/persistence/database/pooler';
-import type { PoolMode } from '@chat-admin/persistence/database/pooler';
+import type { PoolMode } from '@chat-admin/persistence/database/pool-mode';
 import type { Deployment } from './deployment.js';
 import { Skipped } from './skipped.js';
 
