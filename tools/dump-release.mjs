@@ -60,6 +60,7 @@ await dataSource.query(`
     select id, '2026-01-06T00:00:00Z', 'Captain', 'ola@chat.example', 'Hi', '<message/>' from room;
   insert into audit_entry (username, occurred_at, summary, node, details, concerns)
     values ('admin', '2026-01-07T00:00:00Z', 'created user ola', 'node-1', 'ola', '{ola}');
+  select seal_audit((select max(log_id) from audit_entry), 10000);
   insert into account_rename (account_id, former, name, log_id, since)
     select id, 'olga', 'ola', 0, '2026-01-02T00:00:00Z' from account where username = 'ola';
   insert into api_key

@@ -1,3 +1,4 @@
+import { AuditSeals } from '@chat-admin/domain/audit/seals';
 import { EventQueries } from '@chat-admin/domain/events/event-queries';
 import { ServiceDomain } from '@chat-admin/domain/shared/service-domain';
 import { SystemProperties } from '@chat-admin/domain/system/system-properties';
@@ -104,6 +105,7 @@ export class ApiModule {
           useFactory: (queries: EventQueries) =>
             new EventStreams(queries, infrastructure.persistence.eventNews, streams),
         },
+        { provide: AuditSeals, useValue: infrastructure.persistence.auditSeals },
         { provide: ServiceDomain, useValue: infrastructure.persistence.domain },
         { provide: SystemProperties, useValue: infrastructure.persistence.properties },
       ],
@@ -118,6 +120,7 @@ export class ApiModule {
         Credentials,
         EventStreams,
         OverviewQueries,
+        AuditSeals,
         ServiceDomain,
         SystemProperties,
         JobManagement,

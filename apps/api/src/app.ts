@@ -48,6 +48,7 @@ import { serveDocumentation } from './openapi/documentation-page.js';
 import { LegacyForwarding } from './legacy-forwarding.js';
 import type { UserServiceHere } from './user-service-here.js';
 import { observeRequests } from './request-observer.js';
+import { openSealer } from './audit/audit-sealer.js';
 import { LockoutTimes } from '@chat-admin/domain/users/lockout-times';
 import { Retention } from './retention/retention.js';
 import { LockoutClock } from './users/lockout-clock.js';
@@ -87,12 +88,9 @@ export interface App {
   readonly outdated: Promise<Error>;
   /** Listens on the configured addresses. */
   listen(): Promise<ApiUrls>;
-  /**
-   * Reports "not ready", waits `API_DRAIN_DELAY_MS`, lets running requests finish, then closes
-   * everything.
-   */
   /** Takes over secrets and certificates without breaking connections. */
   renew(config: ApiConfig): void;
+  /** Reports "not ready", waits `API_DRAIN_DELAY_MS`, lets running requests finish, then closes everything. */
   close(): Promise<void>;
 }
 
@@ -255,6 +253,7 @@ async function buildApp(
   const lockoutClock = new LockoutClock(new LockoutTimes(persistence.lockouts, chatServer), {
     failed: (error) => log.warn(error, 'Lockouts could not be begun or ended'),
   });
+  const sealer = openSealer(persistence, config, log, metrics.instruments);
   return {
     routes,
     log,
@@ -264,6 +263,7 @@ async function buildApp(
     listen: async () => {
       void retention.run();
       lockoutClock.start();
+      sealer.start();
       jobs.start();
       webhooks.sender.start();
       const urls = await life.listen(edge, management);
@@ -286,6 +286,7 @@ async function buildApp(
       // afterwards, because requests try webhooks out
       await webhooks.sender.stop(Math.max(0, graceEnd - performance.now()));
       await keyUses.close();
+      await sealer.stop();
       await cluster.close();
       await management.close();
       tls.service?.close();

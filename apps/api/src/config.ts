@@ -11,6 +11,7 @@ import {
   ValidateIf,
 } from 'class-validator';
 import { IsIssuerAddress, IsScopeMap } from './access/issuer-settings.js';
+import { IsSigningKey } from './audit/signing-key.js';
 import { IsAddressRange } from './webhooks/webhook-settings.js';
 
 /** Settings of the API app. Run-time properties: `@chat-admin/domain/system/system-properties`. */
@@ -174,6 +175,22 @@ export class ApiConfig extends serviceSettings('API', 'MANAGEMENT') {
   )
   @WholeNumber(0, 99_999)
   auditRetentionMinDays = 0;
+
+  @Setting(
+    'AUDIT_SEAL_SECONDS',
+    'how often the API seals new audit entries, so that `audit verify` finds later changes; 0 never',
+  )
+  @WholeNumber(0, 3_600)
+  auditSealSeconds = 10;
+
+  @Setting(
+    'RECORDS_SIGNING_KEY',
+    'Ed25519 private key (PKCS#8, PEM) that signs the anchors of the audit log',
+    { secret: true, unset: 'no signatures' },
+  )
+  @IsOptional()
+  @IsSigningKey()
+  recordsSigningKey: string | null = null;
 
   @Setting('REDIS_URL', 'Redis of the instances of a cluster, `redis://host:port`', {
     secret: true,

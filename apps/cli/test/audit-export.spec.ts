@@ -1,6 +1,10 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { bundledProgram } from '@chat-admin/debian-programs/bundled-program';
 import { testDatabase } from '@chat-admin/persistence/testing/test-database';
@@ -147,4 +151,82 @@ it('ends when nobody reads any more', async () => {
   child.stdout.destroy();
   expect(await once(child, 'close')).toEqual([1, null]);
   expect(complaint).toBe('');
+});
+
+describe('seals', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'anchors-'));
+    await pool.query('truncate audit_entry restart identity cascade');
+    for (let seal = 0; seal < 3; seal += 1) {
+      await pool.query(
+        `insert into audit_entry (username, occurred_at, summary, node, details)
+         select 'u', now(), 'æ "' || n, 'n', 'd' from generate_series(1, 1200) n`,
+      );
+      if (seal < 2) await pool.query('select seal_audit(1000000, 10000)');
+    }
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  const verify = (words = '') => run(`audit verify${words}`, environment());
+
+  it('that are whole end with 0, with anchors from wherever they were', async () => {
+    const unbroken = '2 seals, 2,400 entries unbroken; ';
+    const rest = '1,200 entries not sealed yet\n';
+    expect(await verify()).toEqual({ code: 0, out: `${unbroken}${rest}`, err: '' });
+    const { rows } = await pool.query<{ number: string; hash: string }>(
+      'select number, hash from audit_seal order by number',
+    );
+    const [first, second] = rows as [(typeof rows)[0], (typeof rows)[0]];
+    const file = join(folder, 'anchors');
+    await writeFile(
+      file,
+      `INFO: Audit anchor 1.${first.hash}
+       {"object":"/logs/security/anchors/2.${second.hash}"}
+       {"anchors":[{"number":2,"hash":"${second.hash}","anchored":"x"}]}
+       <anchor><number>1</number><hash>${first.hash}</hash></anchor>`,
+    );
+    const anchors = ` --anchors ${file}`;
+    expect(await verify(anchors)).toMatchObject({
+      out: `${unbroken}2 anchors fit; ${rest}`,
+    });
+    expect((await verify(`${anchors} --from 2`)).out).toBe(
+      `1 seal, 1,200 entries unbroken; 2 anchors fit; ${rest}`,
+    );
+    expect(JSON.parse((await verify(' --json --from 1')).out)).toEqual({
+      ...{ seals: 2, entries: 2400, unsealed: 1200, fitting: 0, older: 0, faults: [] },
+    });
+    await writeFile(file, `2.${first.hash} 3.${first.hash}`);
+    expect(await verify(anchors)).toEqual({
+      code: 1,
+      out: 'anchor 2 does not fit\nanchor 3 does not fit: the log ends with seal 2\n',
+      err: '',
+    });
+    await writeFile(file, 'none');
+    expect((await verify(anchors)).code).toBe(64);
+    expect((await verify(` --anchors ${folder}/none`)).code).toBe(66);
+    expect((await verify(' --from 4')).code).toBe(66);
+    expect((await verify(' --from 0')).code).toBe(64);
+  });
+
+  it('are checked by hand with their lines', async () => {
+    const { out, err, code } = await run('audit export --seal 2 --lines', environment());
+    const digest = createHash('sha256').update(out).digest('hex');
+    expect({ code, err }).toEqual({ code: 0, err: `digest of seal 2: ${digest}\n` });
+    const entries = await run('audit export --seal 2', environment());
+    expect(JSON.parse(entries.out.split('\n')[0]!)).toMatchObject({ logId: 1201, summary: 'æ "1' });
+    expect((await run('audit export --seal 3', environment())).code).toBe(66);
+    for (const words of ['--lines', '--seal x', '--seal 1 --follow', '--seal 1 --since 1']) {
+      expect((await run(`audit export ${words}`, environment())).code).toBe(64);
+    }
+  });
+
+  it('that are broken end with 1', async () => {
+    await pool.query(`update audit_entry set details = 'e' where log_id = 1300`);
+    expect(await verify()).toEqual({
+      code: 1,
+      out: 'seal 2: one of the entries 1201 to 2400 was changed, removed or added\n',
+      err: '',
+    });
+  });
 });

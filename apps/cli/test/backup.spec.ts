@@ -187,6 +187,8 @@ suite('docs/backup.md', () => {
 
   it('bring back equal documents, rights and files', async () => {
     const before = await documents(fill);
+    const [sealed] = (await run('audit verify', environment)).out.split(';');
+    expect(sealed).toMatch(/^[1-9]\d* seals?, \d+ entries unbroken$/);
     await shell(block('save'));
     await postgres.query('drop database chat with (force)');
     for (const role of ['chat', 'chat_engine', 'chat_owner']) {
@@ -196,6 +198,7 @@ suite('docs/backup.md', () => {
 
     const said = await shell(block('restore'));
     expect(said).toMatch(/^faults: 0, /m);
+    expect((await run('audit verify', environment)).out.split(';')[0]).toBe(sealed);
     expect(await documents()).toEqual(before);
     expect(await readFile(join(folder, 'etc/prosody/certs/example.org.key'), 'utf8')).toBe('a key');
     expect(await postgres.query('select * from prosody.prosody', 'chat')).toBe('example.org|pep');

@@ -42,7 +42,9 @@ suite('metrics', () => {
 
   async function start(settings: Partial<ApiConfig> = {}): Promise<void> {
     const common = { ...COMMON, databaseUrl: database.appUrl };
-    const api = { ...new ApiConfig(), ...common, initialSecret: SECRET, ...settings };
+    // no events but those of a test
+    const sealing = { auditSealSeconds: 3_600 };
+    const api = { ...new ApiConfig(), ...common, ...sealing, initialSecret: SECRET, ...settings };
     const userService = { ...new LegacyConfig(), ...common };
     app = await createServe({ api, userService, drainDelayMs: 0, stopGraceMs: 0 });
     urls = await app.listen();

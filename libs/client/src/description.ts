@@ -1880,6 +1880,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/logs/security/anchors': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Shows how far the audit log is sealed, and its anchors
+     * @description Shows how far the audit log is sealed, and its anchors.
+     */
+    get: operations['listAuditAnchors'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/clustering/status': {
     parameters: {
       query?: never;
@@ -2049,7 +2069,7 @@ export interface paths {
     };
     /**
      * Lists events, oldest first, or sends them as they happen
-     * @description Lists events, oldest first, or sends them as they happen. Also needs the scope of each type that is asked for by name, one of `users:read`, `lockouts:read`, `groups:read`, `rosters:read`, `rooms:read`, `properties:read`, `sessions:read`, `messages:write`, `keys:read`, `webhooks:read`, `jobs:read`.
+     * @description Lists events, oldest first, or sends them as they happen. Also needs the scope of each type that is asked for by name, one of `users:read`, `lockouts:read`, `groups:read`, `rosters:read`, `rooms:read`, `properties:read`, `sessions:read`, `messages:write`, `keys:read`, `webhooks:read`, `jobs:read`, `audit:read`.
      */
     get: operations['listEvents'];
     put?: never;
@@ -2203,7 +2223,7 @@ export interface paths {
     put?: never;
     /**
      * Has events sent to an address; the secret that signs is shown once
-     * @description Has events sent to an address; the secret that signs is shown once. Also needs the scope of each type that is sent by name, one of `users:read`, `lockouts:read`, `groups:read`, `rosters:read`, `rooms:read`, `properties:read`, `sessions:read`, `messages:write`, `keys:read`, `webhooks:read`, `jobs:read`. Leaves an entry in the security audit log.
+     * @description Has events sent to an address; the secret that signs is shown once. Also needs the scope of each type that is sent by name, one of `users:read`, `lockouts:read`, `groups:read`, `rosters:read`, `rooms:read`, `properties:read`, `sessions:read`, `messages:write`, `keys:read`, `webhooks:read`, `jobs:read`, `audit:read`. Leaves an entry in the security audit log.
      */
     post: operations['createWebhook'];
     delete?: never;
@@ -2235,7 +2255,7 @@ export interface paths {
     head?: never;
     /**
      * Changes some fields of a webhook, pauses it or goes on
-     * @description Changes some fields of a webhook, pauses it or goes on. Also needs the scope of each type that is sent by name, with another address too, one of `users:read`, `lockouts:read`, `groups:read`, `rosters:read`, `rooms:read`, `properties:read`, `sessions:read`, `messages:write`, `keys:read`, `webhooks:read`, `jobs:read`. Leaves an entry in the security audit log.
+     * @description Changes some fields of a webhook, pauses it or goes on. Also needs the scope of each type that is sent by name, with another address too, one of `users:read`, `lockouts:read`, `groups:read`, `rosters:read`, `rooms:read`, `properties:read`, `sessions:read`, `messages:write`, `keys:read`, `webhooks:read`, `jobs:read`, `audit:read`. Leaves an entry in the security audit log.
      */
     patch: operations['patchWebhook'];
     trace?: never;
@@ -3375,6 +3395,45 @@ export interface components {
     Logs: {
       /** @description The entries, the newest first */
       logs: components['schemas']['Log'][];
+    };
+    /** @description How far the audit log is sealed, and its anchors */
+    AuditAnchors: {
+      /**
+       * Format: int32
+       * @description Number of the newest seal; 0: there is none yet
+       */
+      seal: number;
+      /** @description Its hash */
+      hash: string;
+      /**
+       * Format: int32
+       * @description Number of the last entry that is sealed
+       */
+      last: number;
+      /**
+       * Format: date-time
+       * @description When it was made; absent when there is none
+       */
+      sealed?: string;
+      /**
+       * Format: int32
+       * @description Number of the last seal that has gone with its entries; 0: none has
+       */
+      removed: number;
+      /**
+       * Format: int32
+       * @description How many entries are not sealed yet, at most 100,000
+       */
+      unsealed: number;
+      /** @description Seals of which copies are outside, the newest first, at most 1,000 */
+      anchors: {
+        /** Format: int32 */
+        number: number;
+        hash: string;
+        /** Format: date-time */
+        anchored: string;
+        signature?: string;
+      }[];
     };
     /** @description The state of the cluster */
     Clustering: {
@@ -5151,6 +5210,45 @@ export interface components {
        */
       more?: number;
     };
+    /** @description `audit.anchored` */
+    AuditAnchoredEvent: {
+      /**
+       * @description What has happened (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'audit.anchored';
+      /** @description Number, ascending in the order of events */
+      id: string;
+      /**
+       * Format: date-time
+       * @description When
+       */
+      timestamp: string;
+      /** @description Who did it; of chat users the bare JID */
+      actor: string;
+      /**
+       * @description By which way
+       * @enum {string}
+       */
+      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      /** @description Id of the request */
+      request?: string;
+      /** @description Path of what it happened to, below the root of the API */
+      object: string;
+      /** @description Its path before it got another name */
+      previous?: string;
+      /** @description Names of the fields that have other values now */
+      changed: string[];
+      /** @description People who were added, as `member:ola@example.org` */
+      added: string[];
+      /** @description People who were removed */
+      removed: string[];
+      /**
+       * Format: int32
+       * @description How many more there are than `added` and `removed` show
+       */
+      more?: number;
+    };
     /** @description Something that has happened; there may be other types one day, which a reader skips */
     Event:
       | components['schemas']['UserCreatedEvent']
@@ -5189,7 +5287,8 @@ export interface components {
       | components['schemas']['WebhookDisabledEvent']
       | components['schemas']['WebhookDeletedEvent']
       | components['schemas']['WebhookTestEvent']
-      | components['schemas']['JobFinishedEvent'];
+      | components['schemas']['JobFinishedEvent']
+      | components['schemas']['AuditAnchoredEvent'];
     /** @description Things that have happened */
     Events: {
       /** @description The events, the oldest first */
@@ -5386,6 +5485,7 @@ export interface components {
         | 'webhook.deleted'
         | 'webhook.test'
         | 'job.finished'
+        | 'audit.anchored'
         | 'user.*'
         | 'lockout.*'
         | 'group.*'
@@ -5400,6 +5500,7 @@ export interface components {
         | 'key.*'
         | 'webhook.*'
         | 'job.*'
+        | 'audit.*'
         | '*'
       )[];
       /** @description For people */
@@ -5489,6 +5590,7 @@ export interface components {
         | 'webhook.deleted'
         | 'webhook.test'
         | 'job.finished'
+        | 'audit.anchored'
         | 'user.*'
         | 'lockout.*'
         | 'group.*'
@@ -5503,6 +5605,7 @@ export interface components {
         | 'key.*'
         | 'webhook.*'
         | 'job.*'
+        | 'audit.*'
         | '*'
       )[];
       /** @description For people */
@@ -5587,6 +5690,7 @@ export interface components {
         | 'webhook.deleted'
         | 'webhook.test'
         | 'job.finished'
+        | 'audit.anchored'
         | 'user.*'
         | 'lockout.*'
         | 'group.*'
@@ -5601,6 +5705,7 @@ export interface components {
         | 'key.*'
         | 'webhook.*'
         | 'job.*'
+        | 'audit.*'
         | '*'
       )[];
       /** @description For people */
@@ -5649,6 +5754,7 @@ export interface components {
         | 'webhook.deleted'
         | 'webhook.test'
         | 'job.finished'
+        | 'audit.anchored'
         | 'user.*'
         | 'lockout.*'
         | 'group.*'
@@ -5663,6 +5769,7 @@ export interface components {
         | 'key.*'
         | 'webhook.*'
         | 'job.*'
+        | 'audit.*'
         | '*'
       )[];
       /** @description For people */
@@ -5720,7 +5827,8 @@ export interface components {
         | 'webhook.disabled'
         | 'webhook.deleted'
         | 'webhook.test'
-        | 'job.finished';
+        | 'job.finished'
+        | 'audit.anchored';
       /**
        * @description How far it is
        * @enum {string}
@@ -8503,6 +8611,7 @@ export interface components {
       | 'webhook.deleted'
       | 'webhook.test'
       | 'job.finished'
+      | 'audit.anchored'
       | 'user.*'
       | 'lockout.*'
       | 'group.*'
@@ -8517,6 +8626,7 @@ export interface components {
       | 'key.*'
       | 'webhook.*'
       | 'job.*'
+      | 'audit.*'
       | '*'
     )[];
     /** @description Events after the one with this id; unless given, those that are kept */
@@ -16314,6 +16424,37 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListAuditEntries'];
+      406: components['responses']['NotAcceptable'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listAuditAnchors: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AuditAnchors'];
+          'application/xml': components['schemas']['AuditAnchors'];
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['ForbiddenOfListUsers'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];

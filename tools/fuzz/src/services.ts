@@ -48,6 +48,8 @@ export class Service {
       [`${prefix}_SCRAM_ITERATIONS`]: '4096',
       XMPP_DOMAIN: DOMAIN,
       LOG_LEVEL: 'error',
+      // entries are taken away, and events counted
+      AUDIT_SEAL_SECONDS: '0',
       ...environment,
     });
     await service.start();

@@ -1,4 +1,5 @@
 import { ACCESS_DESCRIPTIONS } from './access-descriptions.js';
+import { AUDIT_DESCRIPTIONS } from './audit-descriptions.js';
 import { WEBHOOK_DESCRIPTIONS } from './webhook-descriptions.js';
 
 type Descriptions = Readonly<Record<string, string>>;
@@ -213,15 +214,7 @@ const DESCRIPTIONS: Readonly<Record<string, Descriptions>> = {
   },
   SessionsHistory: { samples: 'One for each step of which something is known' },
   Archive: { jid: 'Whose messages are unread', count: 'How many are unread' },
-  Log: {
-    logId: 'Number of the entry',
-    username: 'Who did it',
-    timestamp: 'When, in seconds since 1970',
-    summary: 'What was done',
-    node: 'Machine that did it',
-    details: 'Object, outcome, request, address and what was changed, as `name=value; …`',
-  },
-  Logs: { logs: 'The entries, the newest first' },
+  ...AUDIT_DESCRIPTIONS,
   Clustering: { status: 'Whether the instance is part of a cluster' },
   ClusterNode: {
     hostName: 'Name and address of the machine',

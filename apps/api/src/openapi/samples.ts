@@ -3,7 +3,6 @@ import { valuesOf } from '@chat-admin/domain/shared/fields';
 import { setBy } from '@chat-admin/domain/shared/patch';
 import { issuedKeyDoc, keyDoc, keyDraftDoc, keysDoc } from '@chat-admin/codecs/access/key.doc';
 import { apiSessionDoc, signInDoc } from '@chat-admin/codecs/access/session.doc';
-import { auditLogDoc } from '@chat-admin/codecs/audit/audit-log.doc';
 import {
   clusterNodeDoc,
   clusterNodesDoc,
@@ -51,6 +50,7 @@ import { roleDoc } from '@chat-admin/codecs/users/role.doc';
 import { lockoutDoc, lockoutDraftDoc, lockoutsDoc } from '@chat-admin/codecs/users/lockout.doc';
 import { userDoc, usersDoc } from '@chat-admin/codecs/users/user.doc';
 import { webhookPatchDoc } from '@chat-admin/codecs/webhooks/webhook.doc';
+import { AUDIT_SAMPLES } from './audit-samples.js';
 import { WEBHOOK_SAMPLES } from './webhook-samples.js';
 import type { DescribableDocument } from '@chat-admin/codecs/wire/describe';
 import type { Value } from '@chat-admin/codecs/wire/schema';
@@ -234,16 +234,6 @@ export const SAMPLES: ReadonlyMap<DescribableDocument, unknown> = new Map([
     { name: 'expiringKeys', count: 1, isLimited: false, examples: ['portal'] },
   ]),
   of(unreadCountDoc, { jid: 'ola@example.org', count: 2 }),
-  of(auditLogDoc, [
-    {
-      logId: 7,
-      username: 'secret',
-      timestamp: 1_795_334_400,
-      summary: 'PUT user ola',
-      node: 'api1',
-      details: 'object=/users/ola; outcome=200; request=7f3a; address=192.0.2.9; changed=name',
-    },
-  ]),
   of(clusterNodeDoc, node),
   of(clusterNodesDoc, [node]),
   of(clusterStatusDoc, { status: 'ACTIVE' }),
@@ -260,6 +250,7 @@ export const SAMPLES: ReadonlyMap<DescribableDocument, unknown> = new Map([
   of(eventsDoc, [event]),
   of(occupantDraftDoc, { role: 'visitor' }),
   of(personalMessageDoc, { body: 'The kitchen is closed', subject: 'Kitchen', type: 'normal' }),
+  ...AUDIT_SAMPLES,
   ...WEBHOOK_SAMPLES,
   of(jobDoc, job),
   of(jobsDoc, [job]),

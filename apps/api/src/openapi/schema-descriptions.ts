@@ -49,6 +49,8 @@ const ABOUT: Readonly<Record<string, string>> = {
   Archive: 'How many messages wait for somebody',
   Log: 'An entry of the security audit log',
   Logs: 'Entries of the security audit log',
+  AuditAnchor: 'A seal of the audit log of which copies are outside',
+  AuditAnchors: 'How far the audit log is sealed, and its anchors',
   Clustering: 'The state of the cluster',
   ClusterNode: 'An instance of the service',
   ClusterNodes: 'The instances of the service',

@@ -1,4 +1,8 @@
+import { generateKeyPairSync, verify } from 'node:crypto';
+import { until } from '@chat-admin/debian-programs/until';
+import pg from 'pg';
 import { listTester } from '../support/pages.js';
+import { createTestDatabase } from '../support/test-database.js';
 import { errorText, forms, TestApi, XML } from '../support/test-api.js';
 
 let api: TestApi;
@@ -149,5 +153,66 @@ describe('pages', () => {
     for (const more of ['offset=1', 'username=ann', 'object=/users']) {
       expect((await list.get(`?after=${cursor}&${more}`)).status).toBe(400);
     }
+  });
+});
+
+interface Anchors {
+  readonly seal: number;
+  readonly hash: string;
+  readonly last: number;
+  readonly sealed?: string;
+  readonly removed: number;
+  readonly unsealed: number;
+  readonly anchors: readonly { number: number; hash: string; signature?: string }[];
+}
+
+describe('seals', () => {
+  const see = async <T>(of: TestApi, path: string) =>
+    JSON.parse((await of.call('GET', path, 'json')).text) as T;
+  const anchorsOf = (of: TestApi) => see<Anchors>(of, '/logs/security/anchors');
+
+  it('are made while the service runs and at its stop, which leaves an anchor', async () => {
+    const database = await createTestDatabase('prepared');
+    const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+    const recordsSigningKey = privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
+    const sealing = await TestApi.start({ auditSealSeconds: 1, recordsSigningKey }, database);
+    const logged: unknown[] = [];
+    sealing.app.log.info = (text: unknown) => logged.push(text);
+    const create = async (username: string) => {
+      const body = { username, password: 'p1-secret' };
+      expect((await sealing.call('POST', '/users', 'json', body)).status).toBe(201);
+    };
+    const slow = new pg.Client(database.url);
+    await slow.connect();
+    await slow.query('begin; lock table audit_entry in row exclusive mode');
+    await create('ann');
+    expect(await anchorsOf(sealing)).toEqual({
+      ...{ seal: 0, hash: '0'.repeat(64), last: 0, removed: 0, unsealed: 1, anchors: [] },
+    });
+    await slow.query('commit');
+    await slow.end();
+    await until('an anchor', async () => (await anchorsOf(sealing)).anchors.length > 0 || null);
+    await create('bo');
+    await sealing.app.close();
+
+    const reader = await TestApi.start({}, database);
+    const { seal, hash, last, sealed, anchors } = await anchorsOf(reader);
+    expect({ seal, last, newest: anchors[0]!.number }).toEqual({ seal: 2, last: 2, newest: 2 });
+    expect(logged).toEqual(
+      [anchors[1]!, anchors[0]!].map((one) => `Audit anchor ${one.number}.${one.hash}`),
+    );
+    const signature = Buffer.from(anchors[0]!.signature!, 'base64');
+    expect(verify(null, Buffer.from(`2.${hash}`), publicKey, signature)).toBe(true);
+    expect((await reader.call('GET', '/logs/security/anchors', 'xml')).text).toContain(
+      `<auditAnchors><seal>2</seal><hash>${hash}</hash><last>2</last><sealed>${sealed}</sealed><removed>0</removed><unsealed>0</unsealed><anchors><anchor><number>2</number>`,
+    );
+    type Events = { readonly events: readonly object[] };
+    const events = () => see<Events>(reader, '/events?types=audit.*');
+    await until('both events', async () => (await events()).events.length === 2 || null);
+    expect((await events()).events[1]).toMatchObject({
+      ...{ type: 'audit.anchored', actor: 'service', source: 'service' },
+      object: `/logs/security/anchors/2.${hash}`,
+    });
+    await reader.stop();
   });
 });

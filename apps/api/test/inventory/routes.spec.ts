@@ -83,6 +83,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   // E12
   '/system/health': 'GET',
   '/system/overview': 'GET',
+  '/logs/security/anchors': 'GET',
   '/system/statistics/sessions/history': 'GET',
   '/users/:username/photo': 'GET',
   '/chatrooms/:roomName/chathistory/:id': 'DELETE',

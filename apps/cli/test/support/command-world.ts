@@ -56,6 +56,8 @@ export class CommandWorld {
       databasePoolSize: 4,
       xmppDomain: TEST_DOMAIN,
       scramIterations: 4096,
+      // tests take entries away
+      auditSealSeconds: 0,
       logLevel: 'silent',
     });
     const app = await createApp(config);

@@ -52,7 +52,9 @@ export function ValueInput({
     return (
       <span className={styles['withUnit']}>
         <Input {...text} type="number" min={0} />
-        {unit === 'days' || unit === 'ms' ? say(`system.units.${unit}`) : unit}
+        {unit === 'days' || unit === 'minutes' || unit === 'ms'
+          ? say(`system.units.${unit}`)
+          : unit}
       </span>
     );
   }

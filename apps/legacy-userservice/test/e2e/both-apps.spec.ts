@@ -32,6 +32,8 @@ beforeAll(async () => {
     trustedProxies: ['127.0.0.1'],
     legacyUrl: service.url.origin,
     ...FORWARDING,
+    // tests take entries away
+    auditSealSeconds: 0,
     logLevel: 'silent',
   });
   api = await createApp(config);

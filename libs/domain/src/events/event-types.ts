@@ -39,6 +39,7 @@ export const EVENT_TYPES = {
   'webhook.deleted': 'webhooks:read',
   'webhook.test': 'webhooks:read',
   'job.finished': 'jobs:read',
+  'audit.anchored': 'audit:read',
 } as const satisfies Readonly<Record<string, SingleScope>>;
 
 export type EventType = keyof typeof EVENT_TYPES;

@@ -139,6 +139,12 @@ export const systemProperty = {
       'Audit entries that are older are deleted, never those that `AUDIT_RETENTION_MIN_DAYS` keeps; 0 keeps all',
     readBy: 'API',
   }),
+  auditAnchorMinutes: property('audit.anchor.minutes', wholeNumber(99_999, 'minutes'), {
+    default: '60',
+    description:
+      'How often the newest seal of the audit log is carried out as an anchor: log line, event and webhooks; 0 only when an instance stops',
+    readBy: 'API',
+  }),
   presenceEnabled: property('plugin.presence.enabled', flag, {
     default: 'false',
     description: 'Whether `/plugins/presence/status` tells who is online',

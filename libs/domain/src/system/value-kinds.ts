@@ -1,3 +1,5 @@
+export type Unit = 'days' | 'minutes' | 'ms';
+
 /** How the text of a property is parsed. */
 export interface ValueKind<T> {
   readonly type: 'boolean' | 'integer' | 'text';
@@ -5,7 +7,7 @@ export interface ValueKind<T> {
   readonly expects: string;
   /** all possible texts; `null`: too many to list */
   readonly choices: readonly string[] | null;
-  readonly unit: 'days' | 'ms' | null;
+  readonly unit: Unit | null;
   /** `undefined` if the text is not such a value */
   parse(text: string): T | undefined;
 }
@@ -39,7 +41,7 @@ export function choice<const C extends string>(...choices: readonly C[]): ValueK
 }
 
 /** 0 to `max`, without a sign. */
-export function wholeNumber(max: number, unit: 'days' | 'ms'): ValueKind<number> {
+export function wholeNumber(max: number, unit: Unit): ValueKind<number> {
   const digits = new RegExp(`^\\d{1,${String(max).length}}$`);
   return {
     type: 'integer',

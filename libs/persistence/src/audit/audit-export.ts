@@ -48,16 +48,23 @@ export class AuditExport {
     since: number,
     stop: AbortSignal,
   ): AsyncGenerator<readonly LoggedEntry[], void, undefined> {
-    type Newest = { readonly newest: number | null };
-    const { rows } = await this.db.runAlone<Newest>(newest, [since]);
-    const end = rows[0]!.newest;
-    if (end === null || !(await this.isSettled(stop))) return;
+    const end = await this.newest(since, stop);
+    if (end === null) return;
     for (let last = since; last < end && !stop.aborted;) {
       const { rows: entries } = await this.db.runAlone<LoggedEntry>(page, [last, end]);
       if (entries.length === 0) return;
       yield entries;
       last = entries.at(-1)!.logId;
     }
+  }
+
+  /**
+   * The newest id above `since`, once nobody can add one below it; `null`: there is none, or `stop` was first.
+   */
+  async newest(since: number, stop: AbortSignal): Promise<number | null> {
+    const { rows } = await this.db.runAlone<{ readonly newest: number | null }>(newest, [since]);
+    const end = rows[0]!.newest;
+    return end !== null && (await this.isSettled(stop)) ? end : null;
   }
 
   /** Waits until those who write now have ended. @returns `false` if `stop` was first */

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { AuditReader, SEARCHED_DETAILS } from '@chat-admin/domain/audit/audit-search';
 import type { AuditFilter, AuditPage, LoggedEntry } from '@chat-admin/domain/audit/audit-search';
 import type { CurrentTransaction, Statement } from '../database/current-transaction.js';
@@ -7,6 +8,26 @@ import { entriesAbout, IS_CHANGE, wholeEntriesAbout } from './entries-about.js';
 
 const CONCERNS_PIECE = 50_000;
 
+/** Entries up to it go with their seals. */
+const LAST_SEALED = '(select last_id from audit_end())';
+
+/** Seals that go at once, with as many entries, unless one has more. */
+const SEALED_PIECE = 10_000;
+
+const expirable: Statement = {
+  name: 'audit-expirable',
+  text: 'select upto, last_entry as "lastEntry" from expirable_audit($1, $2)',
+};
+
+const forgetSealedConcerns: Statement = {
+  name: 'audit-concern-expire',
+  text: `
+    delete from audit_concern where ctid = any (array(
+      select ctid from audit_concern where log_id <= $1 limit ${CONCERNS_PIECE}))`,
+};
+
+const expire: Statement = { name: 'audit-expire', text: 'select expire_audit($1, $2) as gone' };
+
 /** Of the entries that are forgotten next: with them, one statement would delete up to 10,000 times as many rows. */
 const forgetConcerns: Statement = {
   name: 'audit-concern-forget',
@@ -14,7 +35,8 @@ const forgetConcerns: Statement = {
     delete from audit_concern where ctid = any (array(
       select concern.ctid
       from (
-        select log_id from audit_entry where occurred_at < now() - make_interval(days => $1)
+        select log_id from audit_entry
+        where occurred_at < now() - make_interval(days => $1) and log_id > ${LAST_SEALED}
         order by occurred_at, log_id limit $2
       ) as old join audit_concern as concern using (log_id)
       limit ${CONCERNS_PIECE}))`,
@@ -82,13 +104,39 @@ export class TypeormAuditReader extends AuditReader {
     return { text, values };
   }
 
+  /** Whole seals, then what has none. */
   async forget(days: number, limit: number): Promise<number> {
-    for (let gone: number | null = CONCERNS_PIECE; gone === CONCERNS_PIECE;) {
-      ({ count: gone } = await this.db.run(forgetConcerns, [days, limit]));
+    let gone = 0;
+    while (gone < limit) {
+      const expired = await this.forgetSeals(days);
+      if (expired === 0) return gone + (await this.forgetUnsealed(days, limit - gone));
+      gone += expired;
     }
+    return gone;
+  }
+
+  /** @returns how many entries went; 0 too if another instance does it */
+  private async forgetSeals(days: number): Promise<number> {
+    type Expirable = { readonly upto: number | null; readonly lastEntry: number };
+    const { rows } = await this.db.run<Expirable>(expirable, [days, SEALED_PIECE]);
+    const { upto, lastEntry } = rows[0]!;
+    if (upto === null) return 0;
+    await this.forgetAll(forgetSealedConcerns, [lastEntry]);
+    return (await this.db.run<{ gone: number }>(expire, [upto, hostname()])).rows[0]!.gone;
+  }
+
+  private async forgetAll(concerns: Statement, values: readonly unknown[]): Promise<void> {
+    for (let gone: number | null = CONCERNS_PIECE; gone === CONCERNS_PIECE;) {
+      ({ count: gone } = await this.db.run(concerns, values));
+    }
+  }
+
+  private async forgetUnsealed(days: number, limit: number): Promise<number> {
+    await this.forgetAll(forgetConcerns, [days, limit]);
     const old = this.entries('entry')
       .select('entry.logId')
       .where('entry.occurredAt < now() - make_interval(days => :days)', { days })
+      .andWhere(`entry.logId > ${LAST_SEALED}`)
       .orderBy('entry.occurredAt')
       .addOrderBy('entry.logId')
       .limit(limit)

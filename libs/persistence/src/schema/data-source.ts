@@ -19,6 +19,7 @@ import {
   AuditConcernTable,
   AuditEntryTable,
 } from '../audit/audit-entry.table.js';
+import { AuditBaseTable, AuditSealTable } from '../audit/audit-seal.table.js';
 import type { DatabaseObserver } from '../database/database-observer.js';
 import { DatabaseServers } from '../database/database-servers.js';
 import { DEFAULT_POOL_SIZE } from '../database/pool.js';
@@ -114,6 +115,8 @@ export function createDataSource(options: DatabaseOptions): DataSource {
       SystemPropertyTable,
       AuditEntryTable,
       AuditConcernTable,
+      AuditSealTable,
+      AuditBaseTable,
       AccountRenameTable,
       ApiKeyTable,
       IdempotencyKeyTable,

@@ -9,6 +9,8 @@ const OTHERS: Readonly<Record<string, string>> = {
   'account_rename.since': 'whole seconds',
   'audit_concern.occurred_at': 'whole seconds',
   'audit_entry.occurred_at': 'whole seconds',
+  'audit_seal.anchored_at': 'milliseconds',
+  'audit_seal.sealed_at': 'whole seconds',
   'event.occurred_at': 'as in the outbox',
   'idempotency_key.noted_at': 'of the service',
   'issuer_subject.made_at': 'of the service',

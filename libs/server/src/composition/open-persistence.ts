@@ -1,8 +1,7 @@
 import type { IdempotencyKeys } from '@chat-admin/domain/access/idempotency-keys';
 import type { KeyDirectory, KeyRepository } from '@chat-admin/domain/access/key-repository';
 import type { MessageArchive } from '@chat-admin/domain/archive/message-archive';
-import type { AuditReader } from '@chat-admin/domain/audit/audit-search';
-import type { AuditLog, AuditTrail } from '@chat-admin/domain/audit/audit-trail';
+import type { AuditTrail } from '@chat-admin/domain/audit/audit-trail';
 import type { GroupList } from '@chat-admin/domain/groups/group-list';
 import type { GroupRepository } from '@chat-admin/domain/groups/group-repository';
 import type { ChatServiceRepository } from '@chat-admin/domain/muc/services/chat-service-repository';
@@ -30,9 +29,6 @@ import { PostgresIdempotencyKeys } from '@chat-admin/persistence/access/postgres
 import { PostgresKeyRepository } from '@chat-admin/persistence/access/postgres-key-repository';
 import { StoredKeys } from '@chat-admin/persistence/access/stored-keys';
 import { PostgresMessageArchive } from '@chat-admin/persistence/archive/postgres-message-archive';
-import { AuditExport } from '@chat-admin/persistence/audit/audit-export';
-import { PostgresAuditLog } from '@chat-admin/persistence/audit/postgres-audit-log';
-import { TypeormAuditReader } from '@chat-admin/persistence/audit/typeorm-audit-reader';
 import { Callers } from '@chat-admin/persistence/database/callers';
 import { CurrentTransaction } from '@chat-admin/persistence/database/current-transaction';
 import { createDataSource } from '@chat-admin/persistence/schema/data-source';
@@ -82,6 +78,8 @@ import { examineWays, renewWays, waysToDatabase } from './ways-to-database.js';
 import type { WaysToDatabase } from './ways-to-database.js';
 import { openAccess } from './open-access.js';
 import type { AccessParts } from './open-access.js';
+import { openAudit } from './open-audit.js';
+import type { AuditParts } from './open-audit.js';
 import { openEvents } from './open-events.js';
 import type { EventParts } from './open-events.js';
 
@@ -92,7 +90,7 @@ export interface FirstStart {
 }
 
 /** The persistent state behind the ports of the domain. */
-export interface Persistence extends EventParts, AccessParts {
+export interface Persistence extends AuditParts, EventParts, AccessParts {
   readonly domain: ServiceDomain;
   /** of entity tags; the same for all instances, never shown */
   readonly tagKey: Uint8Array;
@@ -121,9 +119,6 @@ export interface Persistence extends EventParts, AccessParts {
   readonly jobs: JobRepository;
   readonly webhooks: webhooks.WebhookRepository;
   readonly webhookQueue: webhooks.WebhookQueue;
-  readonly auditLog: AuditLog;
-  readonly auditReader: AuditReader;
-  readonly auditExport: AuditExport;
   readonly lackingHashes: LackingHashes;
   readonly personFiles: PersonFiles;
   readonly propertyStore: PropertyStore;
@@ -292,9 +287,7 @@ async function connect(
     jobs: new PostgresJobRepository(db, transactions, streams),
     webhooks: new PostgresWebhookRepository(db, streams),
     webhookQueue: new PostgresWebhookQueue(db, transactions),
-    auditLog: new PostgresAuditLog(db),
-    auditReader: new TypeormAuditReader(db, streams),
-    auditExport: new AuditExport(db),
+    ...openAudit(db, streams),
     lackingHashes: new LackingHashes(streams),
     personFiles: new ZippedPersons(() => PersonSnapshot.open(dataSource), domain),
     ...events,

@@ -108,6 +108,12 @@ export const METRICS = {
     help: 'Audit entries of requests without a change that are being written',
     labels: [],
   },
+  chat_admin_audit_unsealed: {
+    type: 'gauge',
+    help: 'Age in seconds of the oldest audit entry without a seal, 0 when there is none',
+    labels: [],
+    needs: 'the API',
+  },
   chat_admin_tls_not_after_timestamp_seconds: {
     type: 'gauge',
     help: 'When the certificate of a listener expires; listener is service or management',

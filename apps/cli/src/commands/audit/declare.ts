@@ -2,8 +2,9 @@ import type { Command } from 'commander';
 import type { Run } from '../../program/action.js';
 import { command } from '../../program/command.js';
 import type { AuditExportOptions } from './run.js';
+import type { AuditVerifyOptions } from './verify.js';
 
-/** `audit export`. Contract: core 1.13 */
+/** `audit export`, `audit verify`. Contract: core 1.13, extensions E22 */
 export function addAuditCommands(program: Command, run: Run): void {
   const code = () => import('./run.js');
   const audit = program.command('audit').description('The audit log');
@@ -15,5 +16,18 @@ export function addAuditCommands(program: Command, run: Run): void {
   )
     .option('--since <id>', 'only entries behind this one, such as the last one printed')
     .option('--follow', 'goes on with new ones until it is stopped')
+    .option('--seal <n>', 'only the entries of this seal')
+    .option('--lines', 'of a seal, as it covers them; standard error has its digest')
     .action((options: AuditExportOptions) => run(async () => (await code()).exportAudit, options));
+  command(
+    audit,
+    'verify',
+    'proves by its seals that no entry was changed, removed or added; ends with 1 if one was',
+    'audit verify --anchors anchors.txt',
+  )
+    .option('--from <n>', 'begins with this seal; otherwise with the oldest')
+    .option('--anchors <file>', 'compares with these copies: logs, events, webhooks, API')
+    .action((options: AuditVerifyOptions) =>
+      run(async () => (await import('./verify.js')).verifyAudit, options),
+    );
 }
