@@ -5368,7 +5368,7 @@ export interface components {
        * @description How many of these failed
        */
       failed: number;
-      /** @description Whether generated passwords wait to be fetched */
+      /** @description Whether generated passwords can be fetched: until 10 minutes after the first fetch, or 24 hours after the end */
       passwords: boolean;
       /** @description Why the whole job has failed */
       message?: string;

@@ -268,7 +268,8 @@ const DESCRIPTIONS: Readonly<Record<string, Descriptions>> = {
     succeeded: 'How many of these changed something',
     unchanged: 'How many of these changed nothing',
     failed: 'How many of these failed',
-    passwords: 'Whether generated passwords wait to be fetched',
+    passwords:
+      'Whether generated passwords can be fetched: until 10 minutes after the first fetch, or 24 hours after the end',
     message: 'Why the whole job has failed',
   },
   Jobs: { jobs: 'The jobs, the newest first' },

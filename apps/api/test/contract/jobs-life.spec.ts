@@ -263,7 +263,7 @@ describe('generated passwords', () => {
     expect((await fetchThem(job.id, undefined, 'application/x-ndjson')).text).toBe(
       `{"username":"ola","password":"${password}"}\n`,
     );
-    expect((await readJob(api, job.id))['passwords']).toBe(false);
+    expect((await readJob(api, job.id))['passwords']).toBe(true); // a file that was lost is fetched again
     await api.setProperty('plugin.restapi.httpAuth', 'basic');
     await api.setProperty('admin.authorizedJIDs', 'ola@example.org');
     const basic = `Basic ${Buffer.from(`ola:${password}`).toString('base64')}`;
@@ -303,9 +303,11 @@ describe('generated passwords', () => {
         `update job set passwords_fetched_at = now(), finished_at = now(), passwords = 1`,
       );
       expect((await fetchThem(job.id)).status).toBe(200);
+      expect((await readJob(api, job.id))['passwords']).toBe(true);
       await api.database.sql(`update job set ${column} = now() - interval '${age}'`);
       const late = await fetchThem(job.id);
       expect([late.status, late.text]).toEqual([410, gone(job.id)]);
+      expect((await readJob(api, job.id))['passwords']).toBe(false);
     }
     await api.app.persistence.jobs.tidy();
     expect(await api.database.sql('select from job_password')).toEqual([]);

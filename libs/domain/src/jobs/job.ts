@@ -63,7 +63,7 @@ export interface Job {
   readonly succeeded: number;
   readonly unchanged: number;
   readonly failed: number;
-  /** whether generated passwords wait for the first fetch */
+  /** whether generated passwords can be fetched, now or once the job is finished */
   readonly passwords: boolean;
   readonly message: string | null;
 }

@@ -7,11 +7,14 @@ const LEASE = `interval '30 seconds'`;
 export const SHOWN_STATUSES = `('queued', 'running', 'done', 'cancelled', 'failed')`;
 const FINISHED = `('done', 'cancelled', 'failed')`;
 
+/** Passwords are handed out for ten minutes from the first fetch on. */
+const IS_FETCHABLE = `(passwords_fetched_at is null or passwords_fetched_at > now() - interval '10 minutes')`;
+
 export const SHOWN_JOB = `
   job.id::text as id, type, status, dry_run as "dryRun", on_existing as "onExisting",
   created_at as created, maker_name as "createdBy", started_at as started, finished_at as finished,
   lines, processed, succeeded, unchanged, failed,
-  passwords > 0 and passwords_fetched_at is null
+  passwords > 0 and ${IS_FETCHABLE}
     and (finished_at is null or finished_at > now() - interval '24 hours') as passwords,
   message`;
 
@@ -107,7 +110,7 @@ export const fetchPasswords: Statement = {
   text: `
     update job set passwords_fetched_at = coalesce(passwords_fetched_at, now())
     where id = $1 and status in ${FINISHED} and finished_at > now() - interval '24 hours'
-      and (passwords_fetched_at is null or passwords_fetched_at > now() - interval '10 minutes')`,
+      and ${IS_FETCHABLE}`,
 };
 
 export const claim: Statement = {
