@@ -15,8 +15,8 @@ export const OUTCOMES = ['created', 'updated', 'removed', 'unchanged', 'failed']
 export const jobFields = fieldTable('jobs').of<Job>({
   id: { kind: 'text', column: 'shown', width: 90 },
   type: { kind: 'choice', column: 'shown', width: 150, choices: TYPES },
-  status: { kind: 'choice', column: 'shown', width: 150, choices: STATUSES },
-  processed: { kind: 'number', column: 'shown', width: 180 },
+  status: { kind: 'choice', column: 'shown', width: 260, choices: STATUSES },
+  processed: { kind: 'number', column: 'shown', width: 150 },
   failed: { kind: 'number', column: 'shown', width: 130 },
   createdBy: { kind: 'text', column: 'shown' },
   created: { kind: 'time', column: 'shown', width: 140 },

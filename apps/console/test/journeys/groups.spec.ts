@@ -81,6 +81,15 @@ suite('Groups', () => {
       expect(await console.faultsOfAccess()).toEqual([]);
       await console.button('passwords.reset.of', { count: 2, number: '2' }).click();
       await console.button('passwords.fetch').click();
+      const kept = { count: 2, number: '2' };
+      await console.dialog().getByText(console.text('passwords.here', kept)).waitFor();
+      await console.page.keyboard.press('Escape');
+      await console.dialog().getByText(console.text('passwords.notKept', kept)).waitFor();
+      expect(await console.faultsOfAccess()).toEqual([]);
+      await console.button('passwords.closeAnyway').click();
+      await console.go('/jobs');
+      await console.page.getByText(console.text('jobs.passwordsWait')).first().click();
+      await console.button('passwords.fetch').click();
       await console
         .dialog()
         .getByText(console.text('passwords.here', { count: 2, number: '2' }))

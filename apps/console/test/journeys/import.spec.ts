@@ -110,10 +110,6 @@ suite('An import', () => {
       await console.button('passwords.fetch').click();
       await console
         .dialog()
-        .getByRole('button', { name: console.text('passwords.fetch') })
-        .click();
-      await console
-        .dialog()
         .getByText(console.text('passwords.here', { count: 2, number: '2' }))
         .waitFor();
       expect(await console.faultsOfAccess()).toEqual([]);

@@ -15,7 +15,13 @@ export interface HandedOut extends GeneratedPassword {
 }
 
 /** Prints a slip for each person, to be cut and handed out. */
-export function PrintHandOuts({ people }: { readonly people: readonly HandedOut[] }) {
+export function PrintHandOuts({
+  people,
+  onPrint,
+}: {
+  readonly people: readonly HandedOut[];
+  readonly onPrint?: () => void;
+}) {
   const say = useSay();
   const domain = useDomain();
   const [isPrinting, setPrinting] = useState(false);
@@ -26,7 +32,13 @@ export function PrintHandOuts({ people }: { readonly people: readonly HandedOut[
   }, [isPrinting]);
   return (
     <>
-      <Button icon={Printer} onClick={() => setPrinting(true)}>
+      <Button
+        icon={Printer}
+        onClick={() => {
+          setPrinting(true);
+          onPrint?.();
+        }}
+      >
         {say('passwords.print')}
       </Button>
       {isPrinting &&

@@ -1,6 +1,7 @@
 import { KeyRound } from 'lucide-react';
 import { Suspense, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
+import { queryClient } from '../api/staleness';
 import { lazy } from '../load/lazy';
 import { Fault } from '../ui/refused';
 import { useSay } from '../texts/texts';
@@ -8,9 +9,11 @@ import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
 import { Field } from '../ui/field';
 import { Input } from '../ui/input';
+import { toast } from '../ui/toast';
 import { JobProgress } from './job-progress';
-import { sendJob } from './jobs';
-import type { JobLine, JobType } from './jobs';
+import { isOver } from './job-rules';
+import { jobQuery, sendJob } from './jobs';
+import type { Job, JobLine, JobType } from './jobs';
 
 const PasswordsDialog = lazy(() => import('./passwords-dialog'));
 
@@ -65,22 +68,28 @@ export function JobDialog({
       setBusy(false);
     }
   };
+  const close = () => {
+    if (generatesPasswords && sent !== null && mayHavePasswords(sent.id)) {
+      toast(say('passwords.waitAt', { id: sent.id }));
+    }
+    onClose(sent !== null);
+  };
   if (isHandingOut && sent !== null) {
     return (
       <Suspense>
-        <PasswordsDialog id={sent.id} isAsked onClose={() => onClose(true)} />
+        <PasswordsDialog id={sent.id} onClose={() => onClose(true)} />
       </Suspense>
     );
   }
   return (
     <Dialog
       isOpen
-      onClose={() => onClose(sent !== null)}
+      onClose={close}
       title={title}
       {...(isDangerous && { initialFocus: cancel })}
       actions={
         <>
-          <Button ref={cancel} onClick={() => onClose(sent !== null)}>
+          <Button ref={cancel} onClick={close}>
             {say(sent === null ? 'common.cancel' : 'common.close')}
           </Button>
           {sent === null && (
@@ -125,4 +134,10 @@ export function JobDialog({
       )}
     </Dialog>
   );
+}
+
+/** Whether there are passwords of the job, or may yet be. */
+function mayHavePasswords(id: string): boolean {
+  const job = queryClient.getQueryData<Job>(jobQuery.keyOf(id));
+  return job === undefined || !isOver(job) || job.passwords;
 }

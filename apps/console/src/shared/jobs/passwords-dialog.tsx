@@ -12,6 +12,7 @@ import { useSay } from '../texts/texts';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
 import { Fault } from '../ui/refused';
+import { toast } from '../ui/toast';
 import { PrintHandOuts } from './hand-outs';
 import type { HandedOut } from './hand-outs';
 
@@ -25,15 +26,12 @@ async function handedOutBy(id: string, mayRead: boolean): Promise<readonly Hande
     .sort((a, b) => inOrder(a.name || a.username, b.name || b.username));
 }
 
-/** The passwords that a job has made: fetched once, to be kept as a file or handed out on paper. */
+/** The passwords that a job has made, to be kept as a file or handed out on paper. */
 export default function PasswordsDialog({
   id,
-  isAsked = false,
   onClose,
 }: {
   readonly id: string;
-  /** whether they are fetched at once */
-  readonly isAsked?: boolean;
   readonly onClose: () => void;
 }) {
   const say = useSay();
@@ -41,6 +39,8 @@ export default function PasswordsDialog({
   const [people, setPeople] = useState<readonly HandedOut[] | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<unknown>(null);
+  const [isKept, setKept] = useState(false);
+  const [isLeaving, setLeaving] = useState(false);
   const fetchThem = useCallback(async () => {
     setBusy(true);
     setFault(null);
@@ -54,31 +54,62 @@ export default function PasswordsDialog({
     }
   }, [id, mayRead]);
   useEffect(() => {
-    if (isAsked) void fetchThem();
-  }, [isAsked, fetchThem]);
+    void fetchThem();
+  }, [fetchThem]);
+  const isLost = people !== null && people.length > 0 && !isKept;
+  const leave = () => {
+    if (isLost) toast(say('passwords.stillAt', { id }));
+    onClose();
+  };
   const keep = async (of: readonly HandedOut[]) => {
     const header = [say('passwords.username'), say('passwords.name'), say('passwords.password')];
     const rows = of.map(({ username, name, password }) => [username, name ?? '', password]);
     download(await writeCsv(header, rows), `passwords-${id}.csv`);
+    setKept(true);
   };
+  if (isLost && isLeaving) {
+    return (
+      <Dialog
+        isOpen
+        onClose={() => setLeaving(false)}
+        title={say('passwords.title')}
+        actions={
+          <>
+            <Button onClick={() => setLeaving(false)}>{say('passwords.back')}</Button>
+            <Button kind="danger" onClick={leave}>
+              {say('passwords.closeAnyway')}
+            </Button>
+          </>
+        }
+      >
+        <p role="status">
+          {say('passwords.notKept', {
+            count: people.length,
+            number: formatNumber(people.length),
+          })}
+        </p>
+      </Dialog>
+    );
+  }
+  const close = () => (isLost ? setLeaving(true) : leave());
   return (
     <Dialog
       isOpen
-      onClose={onClose}
+      onClose={close}
       title={say('passwords.title')}
       description={say('passwords.text')}
       actions={
         people === null ? (
           <>
-            <Button onClick={onClose}>{say('common.cancel')}</Button>
+            <Button onClick={close}>{say('common.cancel')}</Button>
             <Button kind="primary" isBusy={isBusy} onClick={() => void fetchThem()}>
-              {say('passwords.fetch')}
+              {say('common.retry')}
             </Button>
           </>
         ) : (
           <>
-            <Button onClick={onClose}>{say('common.close')}</Button>
-            <PrintHandOuts people={people} />
+            <Button onClick={close}>{say('common.close')}</Button>
+            <PrintHandOuts people={people} onPrint={() => setKept(true)} />
             <Button kind="primary" icon={Download} onClick={() => void keep(people)}>
               {say('passwords.keep')}
             </Button>
