@@ -88,6 +88,8 @@ suite('An import', () => {
       expect(await console.faultsOfAccess()).toEqual([]);
       await console.button('import.dryRun.start').click();
       await atStep(console, 5, 'dryRun');
+      await console.page.getByText(console.text('import.dryRun.done')).waitFor();
+      expect(await console.page.getByText(console.text('import.run.status.done')).count()).toBe(0);
       await count(console, 'created', '2');
       await count(console, 'failed', '1');
       await row(console, 4).waitFor();

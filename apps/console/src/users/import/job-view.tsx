@@ -40,7 +40,10 @@ export function JobView({
         aria-label={say('progress.lines', values)}
       />
       <p role="status">
-        {say(`import.run.status.${job.status}`)} {!hasEnded && say('progress.running', values)}
+        {job.dryRun && job.status === 'done'
+          ? say('import.dryRun.done')
+          : say(`import.run.status.${job.status}`)}{' '}
+        {!hasEnded && say('progress.running', values)}
         {job.message && <Refused of={refusalOf({ message: job.message })} />}
       </p>
       {hasEnded && <Counts of={job} />}
