@@ -1,5 +1,5 @@
 import { QueryObserver } from '@tanstack/react-query';
-import { queryClient, refreshVisible } from './staleness';
+import { changed, queryClient, refreshVisible } from './staleness';
 
 Object.assign(globalThis, { document: { hidden: false } });
 let now = 0;
@@ -39,4 +39,20 @@ it('what is shown is asked for anew in its rhythm', async () => {
 it('the rhythm is that of the answer: what is over is not asked for any more', async () => {
   const every = (answer: string | undefined) => (answer === 'over' ? null : 1);
   expect(await asked(every, ['runs', 'runs', 'over'], 6)).toEqual([1, 2, 3, 3, 3, 3, 3]);
+});
+
+it('a list that is not shown is stale after a change of what it lists; one that is shown has its own way', async () => {
+  const list = (name: string) => ({
+    queryKey: [name, 'list'],
+    queryFn: () => name,
+    staleTime: Infinity,
+    meta: { isList: true },
+  });
+  for (const name of ['people', 'rooms', 'shown']) await queryClient.fetchQuery(list(name));
+  const end = new QueryObserver(queryClient, list('shown')).subscribe(() => undefined);
+  await changed('people', 'shown');
+  const isStale = (name: string) =>
+    queryClient.getQueryCache().find({ queryKey: [name, 'list'] })!.state.isInvalidated;
+  expect(['people', 'rooms', 'shown'].map(isStale)).toEqual([true, false, false]);
+  end();
 });

@@ -94,12 +94,16 @@ export function onOwnChange(heard: HeardChange): () => void {
   return () => changeListeners.delete(heard);
 }
 
-/** What a change by this page makes stale: keys of queries and lists. Visible ones are fetched at once. */
+/**
+ * Marks what a change by this page makes stale: keys of queries and lists. Visible ones are fetched at once, others when
+ * they are shown; a visible list has its own way.
+ */
 export async function changed(...keys: readonly string[]): Promise<void> {
   changeListeners.forEach((heard) => heard(keys));
   await queryClient.invalidateQueries({
-    predicate: ({ queryKey, meta }) =>
-      keys.includes(String(queryKey[0])) && meta?.['isList'] !== true,
+    predicate: (query) =>
+      keys.includes(String(query.queryKey[0])) &&
+      (query.meta?.['isList'] !== true || !query.isActive()),
   });
 }
 
