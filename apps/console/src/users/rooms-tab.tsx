@@ -12,19 +12,24 @@ export default function RoomsTab({ username }: { readonly username: string }) {
   const { data: rooms, error, refetch } = useAnswer(roomsOfUser, username);
   if (error && !rooms) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!rooms) return <Skeleton />;
-  if (rooms.length === 0) return <Empty title={say('users.rooms.none')} />;
+  if (rooms.length === 0) {
+    return <Empty title={say('users.rooms.none')}>{say('users.rooms.bans')}</Empty>;
+  }
   return (
-    <ul className={styles['rows']}>
-      {rooms.map(({ service, roomName, naturalName }) => (
-        <li key={`${service} ${roomName}`}>
-          <Link to="room" params={{ service, name: roomName }}>
-            {plain(roomName)}
-          </Link>
-          <span className={styles['details']}>
-            {plain(naturalName ?? '')} · {service}
-          </span>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className={styles['rows']}>
+        {rooms.map(({ service, roomName, naturalName }) => (
+          <li key={`${service} ${roomName}`}>
+            <Link to="room" params={{ service, name: roomName }}>
+              {plain(roomName)}
+            </Link>
+            <span className={styles['details']}>
+              {plain(naturalName ?? '')} · {service}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p className={styles['details']}>{say('users.rooms.bans')}</p>
+    </>
   );
 }

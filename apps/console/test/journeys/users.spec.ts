@@ -316,6 +316,7 @@ suite('Users', () => {
     await console.page.getByText('Crew', { exact: true }).waitFor();
     await console.tab('users.tabs.rooms').click();
     await console.page.getByRole('link', { name: 'den', exact: true }).waitFor();
+    await console.page.getByText(console.text('users.rooms.bans')).waitFor();
     await console.tab('users.tabs.contacts').click();
     await console.page.getByText('dan@example.org').waitFor();
     await console.go('/users/dan?tab=contacts');
