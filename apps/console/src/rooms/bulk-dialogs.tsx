@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import { JobDialog } from '../shared/jobs/job-dialog';
 import { pastedNames } from '../shared/jobs/pasted';
-import { formatNumber } from '../shared/texts/formats';
 import { useSay } from '../shared/texts/texts';
 import { Field } from '../shared/ui/field';
-import { Input, TextArea } from '../shared/ui/input';
-import { AffiliationSelect } from './affiliation-select';
+import { Input } from '../shared/ui/input';
+import { PeopleFields } from './people-fields';
 import type { Affiliation } from './people.queries';
 
 interface Props {
@@ -73,23 +72,12 @@ export function AddPeopleToRooms({ service, names, onClose }: Props) {
       touches={['roomPeople', 'room', 'rooms']}
       onClose={onClose}
     >
-      <Field
-        label={say('rooms.people.names')}
-        hint={say('rooms.people.namesHint', { number: formatNumber(people.length) })}
-      >
-        {(control) => (
-          <TextArea
-            {...control}
-            value={pasted}
-            rows={6}
-            spellCheck={false}
-            onChange={({ target }) => setPasted(target.value)}
-          />
-        )}
-      </Field>
-      <Field label={say('rooms.people.affiliation')}>
-        {({ id }) => <AffiliationSelect id={id} value={affiliation} onChange={setAffiliation} />}
-      </Field>
+      <PeopleFields
+        pasted={pasted}
+        onPaste={setPasted}
+        affiliation={affiliation}
+        onAffiliation={setAffiliation}
+      />
     </JobDialog>
   );
 }

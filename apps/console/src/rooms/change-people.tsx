@@ -16,18 +16,28 @@ export function ChangePeople({
   service,
   name,
   people,
+  isUnban = false,
   onClose,
 }: {
   readonly service: string;
   readonly name: string;
   readonly people: readonly Person[];
+  /** lifts the bans of these people */
+  readonly isUnban?: boolean;
   readonly onClose: (isDone: boolean) => void;
 }) {
   const say = useSay();
+  const present = people[0]!.affiliation;
   const [to, setTo] = useState<Affiliation | 'none'>(
-    people[0]?.affiliation === 'member' ? 'none' : 'member',
+    isUnban
+      ? 'none'
+      : people.every(({ affiliation }) => affiliation === present)
+        ? present
+        : 'member',
   );
-  const choice = (
+  const choice = isUnban ? (
+    <p>{say('rooms.people.unbanText')}</p>
+  ) : (
     <Field label={say('rooms.people.affiliation')}>
       {({ id }) => (
         <NativeSelect<Affiliation | 'none'>
@@ -59,8 +69,10 @@ export function ChangePeople({
       <Confirm
         isOpen
         onClose={() => onClose(true)}
-        title={say('rooms.people.changeTitle', { name: label })}
-        act={say('rooms.people.change')}
+        title={say(isUnban ? 'rooms.people.unbanTitle' : 'rooms.people.changeTitle', {
+          name: label,
+        })}
+        act={say(isUnban ? 'rooms.people.unban' : 'rooms.people.change')}
         onConfirm={run}
       >
         {choice}
@@ -69,8 +81,10 @@ export function ChangePeople({
   }
   return (
     <JobDialog
-      title={say('rooms.people.changeMany', { count: people.length })}
-      act={say('rooms.people.change')}
+      title={say(isUnban ? 'rooms.people.unbanMany' : 'rooms.people.changeMany', {
+        count: people.length,
+      })}
+      act={say(isUnban ? 'rooms.people.unban' : 'rooms.people.change')}
       type="affiliations"
       lines={people.map(({ jid, affiliation }) => ({
         servicename: service,

@@ -125,6 +125,18 @@ export const setAffiliation = (
     },
   );
 
+/** Sets an affiliation for several people and groups, all of them or nobody. */
+export const addToList = (
+  service: string,
+  roomName: string,
+  affiliation: Affiliation,
+  names: readonly string[],
+) =>
+  api.POST(`/chatrooms/{roomName}/${affiliation}s` as '/chatrooms/{roomName}/members', {
+    params: { path: { roomName }, query: { servicename: service } },
+    body: { [`${affiliation}s`]: names } as never,
+  });
+
 /** Takes an affiliation away. */
 export const removeAffiliation = (
   service: string,

@@ -1,4 +1,4 @@
-import { UserCog, UserPlus, Users } from 'lucide-react';
+import { UserCheck, UserCog, UserPlus, Users } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { ListScreen } from '../shared/list/list-screen';
 import { lazy } from '../shared/load/lazy';
@@ -17,6 +17,7 @@ import styles from './rooms.module.css';
 const AddPeopleToRooms = lazy(async () => ({
   default: (await import('./bulk-dialogs')).AddPeopleToRooms,
 }));
+const AddPeople = lazy(async () => ({ default: (await import('./add-people')).AddPeople }));
 const ChangePeople = lazy(async () => ({
   default: (await import('./change-people')).ChangePeople,
 }));
@@ -26,11 +27,13 @@ export function RoomPeople({ service, name }: { readonly service: string; readon
   const say = useSay();
   const may = useMay();
   const [isAdding, setAdding] = useState(false);
-  const [chosen, setChosen] = useState<{ people: readonly Person[]; clear: () => void } | null>(
-    null,
-  );
+  const [chosen, setChosen] = useState<{
+    people: readonly Person[];
+    isUnban: boolean;
+    clear: () => void;
+  } | null>(null);
   const canWrite = may('rooms:write');
-  const add = canWrite && may('jobs:write') && (
+  const add = canWrite && (
     <Button icon={UserPlus} kind="primary" onClick={() => setAdding(true)}>
       {say('rooms.people.add')}
     </Button>
@@ -52,7 +55,13 @@ export function RoomPeople({ service, name }: { readonly service: string; readon
                   label: say('rooms.people.change'),
                   icon: UserCog,
                   isDelete: true,
-                  onRun: (_, clear, people) => setChosen({ people, clear }),
+                  onRun: (_, clear, people) => setChosen({ people, clear, isUnban: false }),
+                },
+                {
+                  label: say('rooms.people.unban'),
+                  icon: UserCheck,
+                  suits: ({ affiliation }) => affiliation === 'outcast',
+                  onRun: (_, clear, people) => setChosen({ people, clear, isUnban: true }),
                 },
               ]
             : []
@@ -60,14 +69,18 @@ export function RoomPeople({ service, name }: { readonly service: string; readon
         empty={<Empty title={say('rooms.people.empty')}>{say('rooms.people.emptyText')}</Empty>}
       />
       <Suspense>
-        {isAdding && (
-          <AddPeopleToRooms service={service} names={[name]} onClose={() => setAdding(false)} />
-        )}
+        {isAdding &&
+          (may('jobs:write') ? (
+            <AddPeopleToRooms service={service} names={[name]} onClose={() => setAdding(false)} />
+          ) : (
+            <AddPeople service={service} name={name} onClose={() => setAdding(false)} />
+          ))}
         {chosen && (
           <ChangePeople
             service={service}
             name={name}
             people={chosen.people}
+            isUnban={chosen.isUnban}
             onClose={(isDone) => {
               if (isDone) chosen.clear();
               setChosen(null);

@@ -160,11 +160,13 @@ suite('Rooms', () => {
     const ben = await product.world.online('ben');
     await ben.join(TEAROOM, 'Ben');
     const console = await product.open({
-      at: '/rooms/conference/tearoom?tab=occupants',
+      at: '/rooms/conference/tearoom?tab=people',
       as: ADMIN,
       language: 'es',
       theme: 'dark',
     });
+    await console.row('@example.org').first().waitFor();
+    await console.tab('rooms.tabs.occupants').click();
     await console.button('rooms.occupants.kick', { name: 'Ben' }).click();
     await console.field('rooms.reason').fill('Spam');
     await console.button('rooms.occupants.kickAct').click();
@@ -178,7 +180,48 @@ suite('Rooms', () => {
     await console.tab('rooms.tabs.people').click();
     await console.row('ben@example.org').waitFor();
     expect(await console.faultsOfAccess()).toEqual([]);
+    await console.row('ben@example.org').getByRole('checkbox').click();
+    await console.button('rooms.people.change').click();
+    expect(await console.dialog().getByRole('combobox').inputValue()).toBe('outcast');
+    await console
+      .dialog()
+      .getByRole('button', { name: console.text('common.cancel') })
+      .click();
+    await console.button('rooms.people.unban').click();
+    await console.dialog().getByText(console.text('rooms.people.unbanText')).waitFor();
+    expect(await console.faultsOfAccess()).toEqual([]);
+    await console
+      .dialog()
+      .getByRole('button', { name: console.text('rooms.people.unban') })
+      .click();
+    await console.row('ben@example.org').waitFor({ state: 'detached' });
+    await ben.join(TEAROOM, 'Ben');
     await ben.close();
+  });
+
+  it('let in or ban people who are not inside, for whoever may change rooms but begins no jobs', async () => {
+    const key = await product.key('rooms', 'rooms:read', 'rooms:write', 'users:read');
+    const console = await product.open({
+      ...{ as: { key }, at: '/rooms/conference/tearoom?tab=people', language: 'de', width: 320 },
+    });
+    await console.button('rooms.people.add').first().click();
+    await console
+      .dialog()
+      .getByLabel(console.text('rooms.people.names'))
+      .fill('ben\nola@example.org');
+    await console
+      .dialog()
+      .getByLabel(console.text('rooms.people.affiliation'))
+      .selectOption('outcast');
+    expect(await console.faultsOfAccess()).toEqual([]);
+    await console.button('rooms.people.addAct', { count: 2 }).click();
+    await console.toast('rooms.people.added', { count: 2 }).waitFor();
+    await console.row('ola@example.org').waitFor();
+    const ben = await product.world.online('ben');
+    await expect(ben.join(TEAROOM, 'Ben')).rejects.toThrow();
+    await ben.close();
+    for (const name of ['ben', 'ola'])
+      await product.world.api.done('DELETE', `/chatrooms/tearoom/outcasts/${name}`);
   });
 
   it('read, searched and exported as they were said', async () => {

@@ -60,16 +60,18 @@ export function SelectionBar<P extends ListPath, E>({
         {say('list.selectNone')}
       </Button>
       <div className={styles['right']}>
-        {bulk.map(({ label, icon, isDangerous, onRun }) => (
-          <Button
-            key={label}
-            icon={icon}
-            kind={isDangerous ? 'danger' : 'plain'}
-            onClick={() => onRun(keys, onClear, rows())}
-          >
-            {label}
-          </Button>
-        ))}
+        {bulk
+          .filter(({ suits }) => !suits || rows().every(suits))
+          .map(({ label, icon, isDangerous, onRun }) => (
+            <Button
+              key={label}
+              icon={icon}
+              kind={isDangerous ? 'danger' : 'plain'}
+              onClick={() => onRun(keys, onClear, rows())}
+            >
+              {label}
+            </Button>
+          ))}
       </div>
     </div>
   );

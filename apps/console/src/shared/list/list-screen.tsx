@@ -34,6 +34,8 @@ export interface BulkAction<E = unknown> {
   readonly isDangerous?: boolean;
   /** what the key Delete does */
   readonly isDelete?: boolean;
+  /** whether it is offered for all of the rows that are chosen and loaded */
+  readonly suits?: (row: E) => boolean;
   readonly onRun: (
     keys: readonly string[],
     clear: () => void,
