@@ -1,11 +1,13 @@
 import { Search, X } from 'lucide-react';
 import { useState } from 'react';
+import { useDomain } from '../shared/session/domain';
 import { startOf } from '../shared/texts/formats';
 import { useSay } from '../shared/texts/texts';
 import { Button } from '../shared/ui/button';
 import { Field } from '../shared/ui/field';
 import { Input } from '../shared/ui/input';
 import type { HistoryFilter } from './history.queries';
+import { senderIn } from './history-view';
 import styles from './rooms.module.css';
 
 /** A day to jump to, words to look for, somebody who said them. */
@@ -18,11 +20,12 @@ export function HistoryFilters({
   const [search, setSearch] = useState('');
   const [sender, setSender] = useState('');
   const [from, setFrom] = useState('');
+  const address = senderIn(sender, useDomain());
   const isShort = search.trim() !== '' && [...search.trim()].length < 3;
   const apply = () =>
     onChange({
       ...(search.trim() && { search: search.trim() }),
-      ...(sender.trim() && { sender: sender.trim() }),
+      ...(address && { sender: address }),
       ...(from && { from: startOf(from).toISOString() }),
     });
   const clear = () => {
@@ -36,7 +39,7 @@ export function HistoryFilters({
       className={styles['search']}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isShort) apply();
+        if (!isShort && address !== null) apply();
       }}
     >
       <Field
@@ -47,7 +50,10 @@ export function HistoryFilters({
           <Input {...control} value={search} onChange={({ target }) => setSearch(target.value)} />
         )}
       </Field>
-      <Field label={say('rooms.history.sender')}>
+      <Field
+        label={say('rooms.history.sender')}
+        error={address === null ? say('rooms.history.senderWrong') : undefined}
+      >
         {(control) => (
           <Input {...control} value={sender} onChange={({ target }) => setSender(target.value)} />
         )}

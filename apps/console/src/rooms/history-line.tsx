@@ -42,9 +42,14 @@ export function HistoryLine({
       )}
       <time dateTime={message.delay_stamp}>{time}</time>
       <span>
-        <strong title={plain(message.delay_from)}>
-          <Account username={author} shown={nicknameOf(message)} />
-        </strong>{' '}
+        <strong title={plain(message.delay_from)}>{nickname}</strong>{' '}
+        {author !== null && (
+          <>
+            <span className={styles['address']}>
+              <Account username={author} />
+            </span>{' '}
+          </>
+        )}
         <span className={styles['body']}>{plainLines(message.body)}</span>
       </span>
       {canGo && <IconButton icon={Trash2} label={say('rooms.history.delete')} onClick={onDelete} />}

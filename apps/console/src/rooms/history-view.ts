@@ -19,6 +19,18 @@ export const nicknameOf = ({ from }: Message): string => from.slice(from.indexOf
 export const authorOf = ({ delay_from, from }: Message): string =>
   delay_from === from ? from : delay_from.split('/')[0]!;
 
+/** Whether it is known who said it, not only under which nickname. */
+export const isSenderKnown = ({ delay_from, from }: Message): boolean => delay_from !== from;
+
+/** The bare JID that somebody means by a user name or an address; empty: none is meant. @returns null if it is neither */
+export function senderIn(text: string, domain: string | null): string | null {
+  const meant = text.trim().split('/')[0]!;
+  if (meant === '' && text.trim() === '') return '';
+  const [, user, its] = /^([^\s@]+)(?:@([^\s@]+))?$/.exec(meant) ?? [];
+  if (user === undefined || (its === undefined && domain === null)) return null;
+  return `${user}@${its ?? domain}`;
+}
+
 /** Messages by day, in the zone in which days are named. */
 export function byDay(
   messages: readonly Message[],

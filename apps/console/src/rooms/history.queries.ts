@@ -33,6 +33,7 @@ export async function readHistory(
   roomName: string,
   { search, sender, from }: HistoryFilter,
   at: { readonly before?: string; readonly after?: string } = {},
+  limit = LIMIT,
 ): Promise<HistoryPage> {
   const isStart = at.before === undefined && at.after === undefined;
   const { data, response } = await api.GET('/chatrooms/{roomName}/chathistory', {
@@ -41,7 +42,7 @@ export async function readHistory(
       query: {
         servicename: service,
         fields: FIELDS,
-        limit: LIMIT,
+        limit,
         ...(search && { search }),
         ...(sender && { sender }),
         ...(from && isStart && { after: new Date(new Date(from).getTime() - 1).toISOString() }),
@@ -57,6 +58,29 @@ export async function readHistory(
     newer: cursorIn(link, 'next', 'after'),
     isAway: response.headers.get('x-history') === 'unavailable',
   };
+}
+
+/** Of one sender, so many are gathered at most. */
+const MOST_GATHERED = 10_000;
+
+/** All that one person has said in a room, the newest first gathered. @param told how many there are so far */
+export async function readAllOf(
+  service: string,
+  roomName: string,
+  sender: string,
+  told: (count: number) => void,
+): Promise<readonly Message[]> {
+  const call = { signal: new AbortController().signal, headers: {} };
+  const found: Message[] = [];
+  let before: string | null = null;
+  do {
+    const at: { readonly before?: string } = before === null ? {} : { before };
+    const page: HistoryPage = await readHistory(call, service, roomName, { sender }, at, 1_000);
+    found.push(...page.messages);
+    told(found.length);
+    before = page.older;
+  } while (before !== null && found.length < MOST_GATHERED);
+  return found;
 }
 
 /** The cursor of a `Link`, contract: extensions E1.2 */

@@ -51,6 +51,8 @@ function Messages({ service, name, filter }: Props & { readonly filter: HistoryF
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
   const [deleting, setDeleting] = useState<readonly Message[] | null>(null);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  /** of whom all was asked for; not all of it is on the page */
+  const [gathered, setGathered] = useState<readonly Message[]>([]);
   const [isBusy, setBusy] = useState(false);
   if (error && !first) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!first) return <Skeleton lines={8} />;
@@ -58,9 +60,9 @@ function Messages({ service, name, filter }: Props & { readonly filter: HistoryF
     setSeen({ page: first, messages: mergeMessages(seen?.messages ?? [], first.messages) });
   if (seen !== null && seen.page !== first) see();
   const pages = [seen ?? first, first, ...others];
-  const messages = mergeMessages(...pages.map((page) => page.messages)).filter(
-    ({ id }) => id === undefined || !gone.has(id),
-  );
+  const isHere = ({ id }: Message) => id === undefined || !gone.has(id);
+  const messages = mergeMessages(...pages.map((page) => page.messages)).filter(isHere);
+  const known = mergeMessages(messages, gathered.filter(isHere));
   const mayDelete = may('history:write');
   const choose = (those: readonly Message[], isOn: boolean) =>
     setChosen((before) => {
@@ -98,9 +100,15 @@ function Messages({ service, name, filter }: Props & { readonly filter: HistoryF
         <HistoryExport name={name} messages={messages} />
       </div>
       <ChosenMessages
+        service={service}
+        name={name}
         messages={messages}
-        chosen={messages.filter((message) => chosen.has(keyOf(message)))}
+        chosen={known.filter((message) => chosen.has(keyOf(message)))}
         onChoose={choose}
+        onGather={(those) => {
+          setGathered((before) => mergeMessages(before, those));
+          choose(those, true);
+        }}
         onDelete={setDeleting}
         onClear={() => setChosen(new Set())}
       />

@@ -57,7 +57,7 @@ export function Confirm({ isOpen, onClose, title, children, act, typed, onConfir
       initialFocus={cancel}
       actions={
         <>
-          <Button ref={cancel} onClick={close}>
+          <Button ref={cancel} disabled={isBusy} onClick={close}>
             {say('common.cancel')}
           </Button>
           <Button
