@@ -9,7 +9,7 @@ import { formatNumber } from '../shared/texts/formats';
 import { plain } from '../shared/texts/plain';
 import { sayIfKnown, useSay } from '../shared/texts/texts';
 import { Badge } from '../shared/ui/badge';
-import { IconButton } from '../shared/ui/button';
+import { Button } from '../shared/ui/button';
 import { Empty, ErrorState, Skeleton } from '../shared/ui/states';
 import { KickDialog } from './kick-dialog';
 import { occupantsQuery } from './occupants.queries';
@@ -110,25 +110,34 @@ function OccupantRow({
       </span>
       <span className={styles['acts']}>
         {may('sessions:write') && !isBound && (
-          <IconButton
+          <Button
+            kind="quiet"
             icon={hasVoice ? MicOff : Mic}
-            label={say(hasVoice ? 'rooms.occupants.silence' : 'rooms.occupants.voice', label)}
+            aria-label={say(hasVoice ? 'rooms.occupants.silence' : 'rooms.occupants.voice', label)}
             onClick={changeVoice}
-          />
+          >
+            {say(hasVoice ? 'rooms.occupants.silenceAct' : 'rooms.occupants.voiceAct')}
+          </Button>
         )}
         {may('sessions:write') && (
-          <IconButton
+          <Button
+            kind="quiet"
             icon={UserX}
-            label={say('rooms.occupants.kick', label)}
+            aria-label={say('rooms.occupants.kick', label)}
             onClick={() => onLeave(false)}
-          />
+          >
+            {say('rooms.occupants.kickAct')}
+          </Button>
         )}
         {may('rooms:write') && affiliation !== 'owner' && (
-          <IconButton
+          <Button
+            kind="quiet"
             icon={Ban}
-            label={say('rooms.occupants.ban', label)}
+            aria-label={say('rooms.occupants.ban', label)}
             onClick={() => onLeave(true)}
-          />
+          >
+            {say('rooms.occupants.banAct')}
+          </Button>
         )}
       </span>
     </li>
