@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { act } from '../shared/act/act';
 import { JobDialog } from '../shared/jobs/job-dialog';
 import { plain } from '../shared/texts/plain';
@@ -52,11 +52,12 @@ export function ChangePeople({
       )}
     </Field>
   );
+  const isDone = useRef(false);
   const [only] = people;
   if (people.length === 1 && only) {
     const label = plain(groupIn(only.jid) ?? only.jid);
-    const run = () =>
-      act({
+    const run = async () => {
+      await act({
         run: () =>
           to === 'none'
             ? removeAffiliation(service, name, only)
@@ -65,10 +66,12 @@ export function ChangePeople({
         touches: TOUCHES,
         undo: () => setAffiliation(service, name, only),
       });
+      isDone.current = true;
+    };
     return (
       <Confirm
         isOpen
-        onClose={() => onClose(true)}
+        onClose={() => onClose(isDone.current)}
         title={say(isUnban ? 'rooms.people.unbanTitle' : 'rooms.people.changeTitle', {
           name: label,
         })}

@@ -1,3 +1,4 @@
+import { until } from '@chat-admin/debian-programs/until';
 import { statusCodes, xml } from '@chat-admin/prosody-integration/stanza';
 import { ADMIN, journeys, Product } from '../support/product';
 import { LANGUAGES } from '../support/texts';
@@ -195,7 +196,7 @@ suite('Rooms', () => {
       .getByRole('button', { name: console.text('rooms.people.unban') })
       .click();
     await console.row('ben@example.org').waitFor({ state: 'detached' });
-    await ben.join(TEAROOM, 'Ben');
+    await until('ben may enter again', () => ben.join(TEAROOM, 'Ben'));
     await ben.close();
   });
 
