@@ -42,7 +42,8 @@ suite.each(['18', '15'])(`${TITLE}, on PostgreSQL %s`, (version) => {
     receiver = createServer((_, response) => response.end()).listen(0, '127.0.0.1');
     world = await World.start({
       ...(server && { server }),
-      api: { webhookNetworks: ['127.0.0.1'] },
+      // its end seals what was written
+      api: { webhookNetworks: ['127.0.0.1'], auditSealSeconds: 60 },
     });
     const config = Object.assign(new LegacyConfig(), {
       ...{ port: 0, managementPort: 0, logLevel: 'silent', scramIterations: 4096 },
