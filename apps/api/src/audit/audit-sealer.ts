@@ -15,7 +15,7 @@ interface SealerSettings {
   readonly recordsSigningKey: string | null;
 }
 
-interface SealerSurroundings {
+interface SealerCallbacks {
   /** between anchors; 0: only at stops */
   minutesBetween(): number;
   /** @param mark `812.<hash>` */
@@ -34,7 +34,7 @@ export class AuditSealer {
   constructor(
     private readonly seals: Pick<PostgresAuditSeals, 'seal' | 'anchor'>,
     private readonly settings: SealerSettings,
-    private readonly surroundings: SealerSurroundings,
+    private readonly callbacks: SealerCallbacks,
   ) {
     this.sign = signer(settings.recordsSigningKey);
   }
@@ -64,16 +64,16 @@ export class AuditSealer {
     try {
       await this.seals.seal(stop);
       const mark = seconds === null ? null : await this.seals.anchor(seconds, this.sign);
-      if (mark !== null) this.surroundings.anchored(markText(mark));
+      if (mark !== null) this.callbacks.anchored(markText(mark));
       this.hasFailed = false;
     } catch (error) {
-      if (!this.hasFailed) this.surroundings.failed(error);
+      if (!this.hasFailed) this.callbacks.failed(error);
       this.hasFailed = true;
     }
   }
 
   private secondsBetween(): number | null {
-    const minutes = this.surroundings.minutesBetween();
+    const minutes = this.callbacks.minutesBetween();
     return minutes > 0 ? minutes * 60 : null;
   }
 }
