@@ -44,9 +44,9 @@ declare
   ended text[];
 begin
   with gone as (
-    delete from lockout where username in (
+    delete from lockout where username = any (array(
       select username from lockout where ends_at <= now()
-      order by ends_at limit most for update skip locked)
+      order by ends_at limit most for update skip locked))
     returning username)
   select array_agg(username) into ended from gone;
   perform append_lockout_end(of_user, node) from unnest(ended) as of_user;
@@ -62,9 +62,9 @@ declare
   begun text[];
 begin
   with started as (
-    update lockout set began = true where username in (
+    update lockout set began = true where username = any (array(
       select username from lockout where not began and starts_at <= now()
-      order by starts_at limit most for update skip locked)
+      order by starts_at limit most for update skip locked))
     returning username)
   select array_agg(username) into begun from started;
   return coalesce(begun, '{}');

@@ -81,12 +81,12 @@ const endOthers: Statement = {
 const forget: Statement = {
   name: 'console-session-forget',
   text: `
-    delete from console_session where digest in (
+    delete from console_session where digest = any (array(
       select digest from console_session
       where last_used < now() - ${LONGEST}
       order by last_used, digest
       limit $1
-      for update skip locked)`,
+      for update skip locked))`,
 };
 
 interface Row {

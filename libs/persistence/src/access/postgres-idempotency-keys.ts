@@ -110,12 +110,12 @@ const showLife: Statement = {
 const forget: Statement = {
   name: 'idempotency-forget',
   text: `
-    delete from idempotency_key where digest in (
+    delete from idempotency_key where digest = any (array(
       select digest from idempotency_key
       where noted_at < now() - make_interval(days => $1::integer)
       order by noted_at, digest
       limit $2
-      for update skip locked)`,
+      for update skip locked))`,
 };
 
 interface Claim {

@@ -45,9 +45,9 @@ const forgetConcerns: Statement = {
 const forgetRenames: Statement = {
   name: 'account-rename-forget',
   text: `
-    delete from account_rename where id in (
+    delete from account_rename where id = any (array(
       select id from account_rename where renamed_at < now() - make_interval(days => $1)
-      order by renamed_at limit $2 for update skip locked)`,
+      order by renamed_at limit $2 for update skip locked))`,
 };
 
 /**
@@ -144,7 +144,7 @@ export class TypeormAuditReader extends AuditReader {
       .setOnLocked('skip_locked');
     const { affected } = await this.entries()
       .delete()
-      .where(`log_id in (${old.getQuery()})`, old.getParameters())
+      .where(`log_id = any (array(${old.getQuery()}))`, old.getParameters())
       .execute();
     if (affected! < limit) await this.db.run(forgetRenames, [days, limit - affected!]);
     return affected!;

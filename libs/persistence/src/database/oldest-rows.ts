@@ -12,12 +12,12 @@ export function oldestRows(table: 'room_message' | 'archived_message'): Statemen
   return {
     name: `forget-${table}`,
     text: `
-      delete from ${table} where id in (
+      delete from ${table} where id = any (array(
         select id from ${table}
         where sent_at < now() - make_interval(days => $1::integer)
           and (select pg_try_advisory_xact_lock(${LOCK}, hashtext('${table}')))
         order by sent_at, id
         limit $2
-        for update skip locked)`,
+        for update skip locked))`,
   };
 }

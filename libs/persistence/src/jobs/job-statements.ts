@@ -241,11 +241,11 @@ export const forget: Statement = {
   text: `
     with removed as (
       update job set status = 'removed'
-      where id in (
+      where id = any (array(
         select id from job
         where finished_at < now() - make_interval(days => $1::integer) and status in ${FINISHED}
         order by finished_at, id limit $2
-        for update skip locked)
+        for update skip locked))
       returning id),
     gone as (delete from job_password using removed where job_id = removed.id)
     select id from removed`,

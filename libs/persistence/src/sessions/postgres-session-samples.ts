@@ -27,12 +27,12 @@ const means: Statement = {
 const forget: Statement = {
   name: 'session-sample-forget',
   text: `
-    delete from session_sample where taken_at in (
+    delete from session_sample where taken_at = any (array(
       select taken_at from session_sample
       where taken_at < now() - make_interval(days => $1::integer)
       order by taken_at
       limit $2
-      for update skip locked)`,
+      for update skip locked))`,
 };
 
 export class PostgresSessionSamples extends SessionSamples {
