@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { JobDialog } from '../shared/jobs/job-dialog';
 import { pastedNames } from '../shared/jobs/pasted';
+import { PastedField } from '../shared/jobs/pasted-field';
 import { choiceText } from '../shared/fields/field-table';
 import { formatNumber } from '../shared/texts/formats';
 import { AllCalled } from '../shared/people/called';
 import { plain } from '../shared/texts/plain';
 import { useSay } from '../shared/texts/texts';
 import { Field } from '../shared/ui/field';
-import { TextArea } from '../shared/ui/input';
 import { NativeSelect } from '../shared/ui/native-select';
 import { memberFields, ROLES } from './groups.fields';
 import type { Role } from './groups.fields';
@@ -37,20 +37,12 @@ export function AddMembers({
       touches={TOUCHES}
       onClose={onClose}
     >
-      <Field
+      <PastedField
         label={say('groups.add.names')}
         hint={say('groups.add.hint', { number: formatNumber(people.length) })}
-      >
-        {(control) => (
-          <TextArea
-            {...control}
-            value={pasted}
-            rows={8}
-            spellCheck={false}
-            onChange={({ target }) => setPasted(target.value)}
-          />
-        )}
-      </Field>
+        value={pasted}
+        onPaste={setPasted}
+      />
       <Field label={say('groups.member.fields.role')}>
         {({ id }) => (
           <NativeSelect<Role>

@@ -1,8 +1,8 @@
 import { pastedNames } from '../shared/jobs/pasted';
+import { PastedField } from '../shared/jobs/pasted-field';
 import { formatNumber } from '../shared/texts/formats';
 import { useSay } from '../shared/texts/texts';
 import { Field } from '../shared/ui/field';
-import { TextArea } from '../shared/ui/input';
 import { AffiliationSelect } from './affiliation-select';
 import type { Affiliation } from './people.queries';
 
@@ -21,20 +21,12 @@ export function PeopleFields({
   const say = useSay();
   return (
     <>
-      <Field
+      <PastedField
         label={say('rooms.people.names')}
         hint={say('rooms.people.namesHint', { number: formatNumber(pastedNames(pasted).length) })}
-      >
-        {(control) => (
-          <TextArea
-            {...control}
-            value={pasted}
-            rows={6}
-            spellCheck={false}
-            onChange={({ target }) => onPaste(target.value)}
-          />
-        )}
-      </Field>
+        value={pasted}
+        onPaste={onPaste}
+      />
       <Field label={say('rooms.people.affiliation')}>
         {({ id }) => <AffiliationSelect id={id} value={affiliation} onChange={onAffiliation} />}
       </Field>

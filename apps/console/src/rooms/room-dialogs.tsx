@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { act } from '../shared/act/act';
 import { api } from '../shared/api/client';
 import { pastedNames } from '../shared/jobs/pasted';
+import { PastedField } from '../shared/jobs/pasted-field';
 import { useOpen } from '../shared/screens/address';
 import { plain } from '../shared/texts/plain';
 import { useSay } from '../shared/texts/texts';
@@ -135,17 +136,12 @@ export function InviteDialog({ service, name, onClose }: Props) {
         })
       }
     >
-      <Field label={say('rooms.people.names')} hint={say('rooms.invite.hint')}>
-        {(control) => (
-          <TextArea
-            {...control}
-            value={pasted}
-            rows={5}
-            spellCheck={false}
-            onChange={({ target }) => setPasted(target.value)}
-          />
-        )}
-      </Field>
+      <PastedField
+        label={say('rooms.people.names')}
+        hint={say('rooms.invite.hint')}
+        value={pasted}
+        onPaste={setPasted}
+      />
       <Field label={say('rooms.reason')}>
         {(control) => (
           <Input

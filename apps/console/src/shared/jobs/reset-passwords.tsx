@@ -4,10 +4,9 @@ import { useDomain } from '../session/domain';
 import { isSelf } from '../session/session';
 import { formatNumber } from '../texts/formats';
 import { useSay } from '../texts/texts';
-import { Field } from '../ui/field';
-import { TextArea } from '../ui/input';
 import { JobDialog } from './job-dialog';
 import { pastedNames, userNamesIn } from './pasted';
+import { PastedField } from './pasted-field';
 
 /** Up to so many the list is enough; above, their number has to be typed. */
 const TYPED_ABOVE = 100;
@@ -44,17 +43,12 @@ export function ResetPasswords({
     >
       <p>{say('passwords.reset.text')}</p>
       {names === undefined && (
-        <Field label={say('passwords.reset.names')} hint={say('passwords.reset.namesHint')}>
-          {(control) => (
-            <TextArea
-              {...control}
-              value={pasted}
-              rows={8}
-              spellCheck={false}
-              onChange={({ target }) => setPasted(target.value)}
-            />
-          )}
-        </Field>
+        <PastedField
+          label={say('passwords.reset.names')}
+          hint={say('passwords.reset.namesHint')}
+          value={pasted}
+          onPaste={setPasted}
+        />
       )}
       <p>
         <AllCalled people={others} />
