@@ -1,10 +1,11 @@
 // Writes apps/serve, compiled, with its packages into few files: loading a thousand small ones is most of a start. It runs in
 // this checkout only: what the code reads beside itself, and packages that are loaded by name, stay where they are.
 // With --all it writes every program, for suites that start them.
-import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { replaceFiles } from './replace-files.mjs';
 
 const workspace = fileURLToPath(new URL('..', import.meta.url));
 const isAll = process.argv.includes('--all');
@@ -47,10 +48,7 @@ const { output: chunks } = await bundle.generate({
   chunkFileNames: '[name]-[hash].mjs',
 });
 mkdirSync(folder, { recursive: true });
-// the entry comes last, since a service may be starting from it
-for (const { fileName, code } of [...chunks].reverse()) {
-  writeFileSync(join(folder, `${fileName}.new`), code);
-  renameSync(join(folder, `${fileName}.new`), join(folder, fileName));
-}
-const current = chunks.map(({ fileName }) => fileName);
-for (const name of readdirSync(folder)) if (!current.includes(name)) rmSync(join(folder, name));
+const written = mkdtempSync(`${folder}-`);
+for (const { fileName, code } of chunks) writeFileSync(join(written, fileName), code);
+// a service may be starting from it
+replaceFiles(written, folder, (name) => programs.includes(name.replace('.mjs', '')));

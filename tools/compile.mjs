@@ -52,15 +52,13 @@ export async function compileAndBundle(projects, script) {
  */
 export async function buildConsole() {
   const project = 'apps/console';
-  const stamp = stampOf(workspace, [project], 'console.mjs');
-  if (stamp.stands()) return;
+  if (stampOf(workspace, [project], 'console.mjs').stands()) return;
   const canBuild = existsSync(join(workspace, 'node_modules/vite')) && existsSync(TSC);
   if (!canBuild || !isWritable(join(workspace, project))) return;
   const isDone =
     (await run(TSC, '-b', join(workspace, 'libs/client'), join(workspace, 'libs/codecs'))) === 0 &&
     (await run(join(workspace, 'tools/console.mjs'))) === 0;
-  if (isDone) stamp.set();
-  else console.error('The console could not be built; the service starts all the same.');
+  if (!isDone) console.error('The console could not be built; the service starts all the same.');
 }
 
 /** Not on a read-only file system, nor in a folder of another account. */
