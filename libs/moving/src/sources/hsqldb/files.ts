@@ -38,7 +38,11 @@ export async function copyFiles(path: string, scratch: Scratch): Promise<HsqldbF
       }
       const after = await propertiesOf(beside('properties'));
       const isSame = properties.get('modified') === after.get('modified');
-      if (isSame && before === (await state(script))) return await opened(name, copies, properties);
+      const lacks = lackingBeside(name, properties, copies);
+      if (isSame && lacks === null && before === (await state(script))) {
+        return await opened(name, copies, properties);
+      }
+      if (tries === TRIES && lacks !== null) throw new SourceRefused(lacks);
       if (tries === TRIES) throw new SourceFailed(`${script} is written again and again.`);
     } catch (error) {
       await closeFiles(copies);
@@ -46,6 +50,18 @@ export async function copyFiles(path: string, scratch: Scratch): Promise<HsqldbF
     }
     await closeFiles(copies);
   }
+}
+
+/** What was left behind when the files were copied; an engine that makes a checkpoint is without a log for a moment. */
+function lackingBeside(
+  name: string,
+  properties: ReadonlyMap<string, string>,
+  { log }: Copies,
+): string | null {
+  const way = 'copy the whole folder, or stop Openfire and name its own';
+  if (properties.size === 0) return `${name}.properties is missing or empty: ${way}.`;
+  if (properties.get('modified') !== 'yes' || log !== null) return null;
+  return `${name}.properties says modified=yes, so what was written last is in ${name}.log, which is missing: ${way}.`;
 }
 
 type Copies = { [extension in 'script' | 'lobs' | 'log']: FileHandle | null };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
-import { SourceRefused } from '../../source.js';
+import { SourceFailed, SourceRefused } from '../../source.js';
 import type { HsqldbFiles } from '../../testing/hsqldb-fixture.js';
 import { openfire } from '../../testing/openfire-fixture.js';
 import type { Cells } from '../cells.js';
@@ -129,6 +129,16 @@ it.each<[string, () => Map<string, string | Buffer>, RegExp]>([
   ['a compressed script', edited((s) => `SET FILES SCRIPT FORMAT COMPRESSED\n${s}`), /compressed/],
   ['another format', changed('openfire.properties', 'hsqldb.script_format=3\n'), /script_format=3/],
   ['compressed LOBs', edited((s) => `SET FILES LOB COMPRESSED TRUE\n${s}`), /compressed LOBs/],
+  [
+    'a log left behind',
+    changed('openfire.properties', 'modified=yes\nversion=2.7.4\n'),
+    /openfire.log, which is missing/,
+  ],
+  [
+    'no properties',
+    () => new Map([...small('x')].filter(([n]) => n !== 'openfire.properties')),
+    /properties is missing/,
+  ],
   ['files being exchanged', changed('openfire.properties', 'modified=no-new-files\n'), /exchanged/],
   ['zipped files', changed('openfire.script', gzipSync('SET SCHEMA PUBLIC\n')), /no text at byte/],
   ['noise', changed('openfire.script', Buffer.alloc(5_000, 0x80)), /no text at byte 0/],
@@ -163,6 +173,22 @@ it.each<[string, () => Map<string, string | Buffer>, RegExp]>([
   const path = await written(files());
   await expect(payloads(path)).rejects.toThrow(SourceRefused);
   await expect(payloads(path)).rejects.toThrow(message);
+});
+
+it('sees without reading them that texts are not there as a whole', async () => {
+  const open = async () => (await openOpenfire(folder, { scratch: folder })).close();
+  await written(small('long '.repeat(20_000)));
+  await open();
+  await truncate(join(folder, 'openfire.lobs'), 40_000);
+  await expect(open()).rejects.toThrow(
+    'openfire.lobs cannot be read, text 1: The file ends before',
+  );
+  await expect(open()).rejects.toThrow(SourceRefused);
+  const running = openfire(37).hsqldb({ engine: '2', log: true, lobs: true });
+  await written(running);
+  await open();
+  await truncate(join(folder, 'openfire.lobs'), 1);
+  await expect(open()).rejects.toThrow(SourceFailed);
 });
 
 it('refuses a line without end, a log without measure', async () => {

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import { SourceRefused } from '../../source.js';
+import { SourceFailed, SourceRefused } from '../../source.js';
 import type { Batches, Cells } from '../cells.js';
 import type { Parts, Tables } from '../openfire/tables.js';
 import type { Scratch } from '../scratch.js';
@@ -47,6 +47,7 @@ export class HsqldbTables implements Tables {
       if (!tables.found.has('ofversion') && !tables.found.has('jiveversion')) {
         throw new SourceRefused(`${files.name}.script has no tables of Openfire.`);
       }
+      await tables.requireWhole();
       return tables;
     } catch (error) {
       await closeFiles(files);
@@ -158,6 +159,15 @@ export class HsqldbTables implements Tables {
     }
   }
 
+  /** Texts of an engine that runs may be written after their file was copied. */
+  private async requireWhole(): Promise<void> {
+    const lobs = await (this.lobs ??= this.openLobs());
+    await lobs.requireWhole().catch((error: unknown) => {
+      if (this.files.stopped || !(error instanceof SourceRefused)) throw error;
+      throw new SourceFailed(`${error.message} It is being written, or cut off: repeat the line.`);
+    });
+  }
+
   private async withTexts(rows: readonly Cells[], places: readonly number[]): Promise<Cells[]> {
     const lobs = await (this.lobs ??= this.openLobs());
     const found: Cells[] = [];
@@ -176,7 +186,7 @@ export class HsqldbTables implements Tables {
     const { files, index } = this;
     return Lobs.of(
       { file: files.lobs, name: `${files.name}.lobs`, scale: index.lobScale },
-      this.read(lobTable('lob_ids'), ['lob_id', 'lob_length', 'lob_type']),
+      this.read(lobTable('lob_ids'), ['lob_id', 'lob_length', 'lob_type', 'lob_usage_count']),
       this.read(lobTable('lobs'), ['block_addr', 'block_count', 'block_offset', 'lob_id']),
     );
   }
