@@ -134,12 +134,12 @@ async function withBoth(
   work: (both: Opened, options: ImportOptions) => Promise<number>,
 ): Promise<number> {
   return withTarget(given, terminal, async (named, environment) => {
-    const options = await withRemembered(action, given, named.url);
-    const addresses = { ...named, engineUrl: options.engineDatabase ?? named.engineUrl };
     const signal = new StopSignal();
     frugalHeap();
     let source: Source | null = null;
     try {
+      const options = await withRemembered(action, given, named.url);
+      const addresses = { ...named, engineUrl: options.engineDatabase ?? named.engineUrl };
       const place = await namedSource(options);
       const opening = (source = await openSource(place, options));
       return await onTarget(addresses, async (target) => {
