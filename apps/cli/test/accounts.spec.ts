@@ -120,6 +120,26 @@ describe('admin', () => {
   });
 });
 
+describe('group', () => {
+  it('rename keeps the people, and leaves an audit entry with the new name', async () => {
+    const rename = (...names: string[]) => world.run(`group rename ${names.join(' ')}`);
+    await world.sql(`insert into user_group (name, shared) values ('7b', false), ('9b', false)`);
+    await world.sql(`insert into group_member values ('7b', 'kim@example.org', false)`);
+    expect(await world.audited(() => rename('7b', '8b'))).toEqual([
+      'command line: group rename 7b',
+    ]);
+    expect(await world.sql('select group_name, jid from group_member')).toEqual([
+      { group_name: '8b', jid: 'kim@example.org' },
+    ]);
+    const [entry] = await world.sql('select details from audit_entry order by log_id desc limit 1');
+    expect(entry!['details']).toContain('object=/groups/7b; outcome=200; to=8b');
+    expect(await rename('8b', '8b', '--json')).toMatchObject({ code: 0, out: '{"name":"8b"}\n' });
+    expect(await rename('7b', '10b')).toMatchObject({ code: 66 });
+    expect(await rename('8b', '9b')).toMatchObject({ code: 73 });
+    expect(await rename('8b', 'x'.repeat(51))).toMatchObject({ code: 64 });
+  });
+});
+
 describe('user', () => {
   it('lock and unlock act on the running API', async () => {
     await create('amy');

@@ -67,4 +67,14 @@ suite('Groups that are shown to others', () => {
     expect(await roster(ann)).toEqual(['bob both The crew']);
     for (const client of [ann, bob, cid, late]) await client.close();
   });
+
+  it('are told under their new name when they are renamed', async () => {
+    const ann = await world.online('ann');
+    await world.sql(`update user_group set display_name = null`);
+    expect(await roster(ann)).toEqual(['bob both Crew']);
+    await world.sql(`update user_group set name = 'Night'`);
+    const isTold = async () => (await roster(ann))[0] === 'bob both Night';
+    await until('ann sees the new name', isTold);
+    await ann.close();
+  });
 });

@@ -4196,6 +4196,45 @@ export interface components {
        */
       more?: number;
     };
+    /** @description `group.renamed` */
+    GroupRenamedEvent: {
+      /**
+       * @description What has happened (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'group.renamed';
+      /** @description Number, ascending in the order of events */
+      id: string;
+      /**
+       * Format: date-time
+       * @description When
+       */
+      timestamp: string;
+      /** @description Who did it; of chat users the bare JID */
+      actor: string;
+      /**
+       * @description By which way
+       * @enum {string}
+       */
+      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      /** @description Id of the request */
+      request?: string;
+      /** @description Path of what it happened to, below the root of the API */
+      object: string;
+      /** @description Its path before it got another name */
+      previous?: string;
+      /** @description Names of the fields that have other values now */
+      changed: string[];
+      /** @description People who were added, as `member:ola@example.org` */
+      added: string[];
+      /** @description People who were removed */
+      removed: string[];
+      /**
+       * Format: int32
+       * @description How many more there are than `added` and `removed` show
+       */
+      more?: number;
+    };
     /** @description `group.deleted` */
     GroupDeletedEvent: {
       /**
@@ -5262,6 +5301,7 @@ export interface components {
       | components['schemas']['LockoutEndedEvent']
       | components['schemas']['GroupCreatedEvent']
       | components['schemas']['GroupUpdatedEvent']
+      | components['schemas']['GroupRenamedEvent']
       | components['schemas']['GroupDeletedEvent']
       | components['schemas']['RosterUpdatedEvent']
       | components['schemas']['VcardUpdatedEvent']
@@ -5459,6 +5499,7 @@ export interface components {
         | 'lockout.ended'
         | 'group.created'
         | 'group.updated'
+        | 'group.renamed'
         | 'group.deleted'
         | 'roster.updated'
         | 'vcard.updated'
@@ -5564,6 +5605,7 @@ export interface components {
         | 'lockout.ended'
         | 'group.created'
         | 'group.updated'
+        | 'group.renamed'
         | 'group.deleted'
         | 'roster.updated'
         | 'vcard.updated'
@@ -5664,6 +5706,7 @@ export interface components {
         | 'lockout.ended'
         | 'group.created'
         | 'group.updated'
+        | 'group.renamed'
         | 'group.deleted'
         | 'roster.updated'
         | 'vcard.updated'
@@ -5728,6 +5771,7 @@ export interface components {
         | 'lockout.ended'
         | 'group.created'
         | 'group.updated'
+        | 'group.renamed'
         | 'group.deleted'
         | 'roster.updated'
         | 'vcard.updated'
@@ -5802,6 +5846,7 @@ export interface components {
         | 'lockout.ended'
         | 'group.created'
         | 'group.updated'
+        | 'group.renamed'
         | 'group.deleted'
         | 'roster.updated'
         | 'vcard.updated'
@@ -8585,6 +8630,7 @@ export interface components {
       | 'lockout.ended'
       | 'group.created'
       | 'group.updated'
+      | 'group.renamed'
       | 'group.deleted'
       | 'roster.updated'
       | 'vcard.updated'

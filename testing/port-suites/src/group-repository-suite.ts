@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { GroupAlreadyExists } from '@chat-admin/domain/groups/errors';
 import type { Group, GroupSummary } from '@chat-admin/domain/groups/group';
 import { wholeList } from '@chat-admin/domain/shared/long-list';
 import { compareCodePoints } from '@chat-admin/domain/shared/order';
@@ -108,6 +109,32 @@ export function groupRepositorySuite(open: Open): void {
       for await (const batch of groups.list()) listed.push(...batch);
       expect(listed.map(({ name }) => name)).toEqual([...names].sort(compareCodePoints));
       expect(listed[0]).toEqual({ name: listed[0]!.name, description: '', shared: false });
+    });
+  });
+
+  describe('rename', () => {
+    it('takes people and affiliations along, and touches the rooms', async () => {
+      const { groups, transactions } = open();
+      await groups.add(crew);
+      await addRoom(open(), 'tea', { groups: { Crew: 'owner' } });
+      const before = await versionOf(open(), 'tea');
+      const rooms = await transactions.run(() => groups.rename('Crew', 'Night'));
+      expect(rooms).toEqual([{ service: 'conference', room: 'tea' }]);
+      expect(await groups.find('Night')).toEqual({ ...crew, name: 'Night' });
+      expect(await groups.find('Crew')).toBeNull();
+      expect(await groups.namesOf(jid('kim'))).toEqual(['Night']);
+      expect(await ownersOf(open(), 'tea')).toEqual(['Night']);
+      expect(await versionOf(open(), 'tea')).toBeGreaterThan(before);
+    });
+
+    it('to a name that is taken changes nothing', async () => {
+      const { groups, transactions } = open();
+      await groups.add(crew);
+      await groups.add(aGroup('Desk'));
+      const rename = transactions.run(() => groups.rename('Crew', 'Desk'));
+      await expect(rename).rejects.toThrow(GroupAlreadyExists);
+      expect(await groups.find('Crew')).toEqual(crew);
+      expect(await groups.find('Desk')).toEqual(aGroup('Desk'));
     });
   });
 

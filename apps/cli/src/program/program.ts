@@ -11,6 +11,7 @@ import { addCertificateCommands } from '../commands/certificate/declare.js';
 import { addConfigCommands } from '../commands/config/declare.js';
 import { addDatabaseCommands } from '../commands/migrate/declare.js';
 import { addDoctorCommand } from '../commands/doctor/declare.js';
+import { addGroupCommands } from '../commands/group/declare.js';
 import { addHealthCommand } from '../commands/health/declare.js';
 import { addExportCommands } from '../commands/export/declare.js';
 import { addImportCommands } from '../commands/import/declare.js';
@@ -40,6 +41,7 @@ const GROUPS = [
   addPropertyCommands,
   addAdminCommands,
   addUserCommands,
+  addGroupCommands,
   addAccountCommands,
   addPersonCommands,
   addAuditCommands,

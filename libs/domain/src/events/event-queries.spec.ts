@@ -53,6 +53,7 @@ describe('types', () => {
     expect([...visibleTypes(asked, scopes)]).toEqual([
       'group.created',
       'group.updated',
+      'group.renamed',
       'group.deleted',
     ]);
     const named = readTypes('group.*,user.created') as TypesAsked;

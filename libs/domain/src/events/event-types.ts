@@ -13,6 +13,7 @@ export const EVENT_TYPES = {
   'lockout.ended': 'lockouts:read',
   'group.created': 'groups:read',
   'group.updated': 'groups:read',
+  'group.renamed': 'groups:read',
   'group.deleted': 'groups:read',
   'roster.updated': 'rosters:read',
   'vcard.updated': 'rosters:read',

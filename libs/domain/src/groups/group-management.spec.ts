@@ -67,10 +67,29 @@ it('a refused request changes nothing', async () => {
     [() => groups.update('Gone', { name: 'Gone' }), GroupNotFound],
     [() => groups.get('crew'), GroupNotFound],
     [() => groups.remove('Gone'), GroupNotFound],
+    [() => groups.rename('Gone', 'New'), GroupNotFound],
+    [() => groups.rename('Crew', ' '), 'Could not create new group'],
+    [() => groups.rename('Crew', 'x'.repeat(51)), 'Could not create new group'],
   ] as const) {
     await expect(work()).rejects.toThrow(error);
   }
   expect(stored(world)).toEqual(before);
+});
+
+it('a renamed group keeps its people and its rooms, with notices', async () => {
+  await world.groups.create({ name: 'Crew', members: ['ola'] });
+  await world.groups.create({ name: 'Desk' });
+  const draft = { roomName: 'den', ownerGroups: ['Crew'] };
+  await world.rooms.create('conference', draft, aRoomRequest());
+  const den = { service: 'conference', room: 'den' };
+  await expect(world.groups.rename('Crew', 'Desk')).rejects.toThrow(GroupAlreadyExists);
+  heard();
+  await world.groups.rename('Crew', 'Night crew');
+  expect(heard()).toEqual([{ groups: ['Crew', 'Night crew'] }, { rooms: [den] }]);
+  expect(await world.groups.get('Night crew')).toMatchObject({ members: [jid('ola')] });
+  await expect(world.groups.get('Crew')).rejects.toThrow(GroupNotFound);
+  const { ownerGroups } = await world.roomQueries.get(den, false);
+  expect(ownerGroups).toEqual(['Night crew']);
 });
 
 it('rooms owned only by a deleted group go to the administrator, with a notice', async () => {

@@ -15,6 +15,7 @@ import {
   GROUP_ROLES,
   groupNameFault,
   groupNameRefused,
+  isGroupName,
   MAX_GROUP_NAME_LENGTH,
   patchedGroup,
 } from './group.js';
@@ -118,6 +119,21 @@ export class GroupManagement {
       const held = new Set([...before.admins, ...before.members]);
       return describedGroup(path, draft, this.domain, held);
     }
+  }
+
+  /**
+   * The people, the affiliations of rooms and what is shown to the group stay.
+   * @throws InvalidArgument, GroupNotFound, GroupAlreadyExists. Contract: extensions E13.8
+   */
+  async rename(from: string, to: string): Promise<void> {
+    if (!isGroupName(to)) throw groupNameRefused(to);
+    this.transactions.note({ to });
+    const rooms = await this.transactions.run(async () => {
+      if (!(await this.groups.lock(from))) throw new GroupNotFound(from);
+      return from === to ? [] : this.groups.rename(from, to);
+    });
+    await this.transactions.afterCommit(() => this.chatServer.groupsChanged([from, to]));
+    await this.transactions.afterCommit(() => this.chatServer.roomsChanged(rooms));
   }
 
   /** @throws GroupNotFound */

@@ -27,6 +27,12 @@ export abstract class GroupRepository {
    */
   abstract replace(group: Group, roles?: readonly GroupRole[]): Promise<void>;
   /**
+   * Gives a group that must exist another name, also where rooms and other groups name it.
+   * @returns the rooms that affiliate the group
+   * @throws GroupAlreadyExists
+   */
+  abstract rename(from: string, to: string): Promise<readonly RoomRef[]>;
+  /**
    * Removes the group with its memberships and room affiliations.
    * @param heir becomes owner of rooms left without an owner
    * @returns the rooms that affiliated the group

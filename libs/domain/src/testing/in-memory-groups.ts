@@ -1,4 +1,5 @@
 import type { RoomRef } from '../chat-server/chat-server.js';
+import { GroupAlreadyExists } from '../groups/errors.js';
 import { GROUP_ROLES } from '../groups/group.js';
 import type { Group, GroupMember, GroupRole, GroupSummary } from '../groups/group.js';
 import { GroupRepository } from '../groups/group-repository.js';
@@ -50,6 +51,21 @@ export class InMemoryGroupRepository extends GroupRepository {
       const { members } = roles.includes('member') ? group : before;
       const others = members.filter((jid) => !admins.includes(jid));
       put(rows, { ...group, admins, members: others });
+    });
+  }
+
+  rename(from: string, to: string): Promise<readonly RoomRef[]> {
+    return this.database.change((rows) => {
+      if (rows.groups.has(to)) throw new GroupAlreadyExists(to);
+      const affiliated = roomsOf(from, rows);
+      const group = rows.groups.get(from)!;
+      rows.groups.delete(from);
+      rows.groups.set(to, { ...group, name: to });
+      for (const room of affiliated) {
+        const groups = new Map(without(room.groups, from)).set(to, room.groups.get(from)!);
+        putRoom(rows, room, { groups });
+      }
+      return affiliated.map(refOf);
     });
   }
 

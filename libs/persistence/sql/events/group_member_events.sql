@@ -13,6 +13,9 @@ begin
       from old_rows group by group_name
     ) left_groups
     where exists (select from user_group where name = group_name);
+  elsif not exists (select from user_group where name = (select group_name from old_rows limit 1)) then
+    -- of a renamed group everybody stays
+    return null;
   else
     perform put_event('group.updated', '/groups/' || path_segment(group_name),
       added => coalesce(array_agg(entry order by entry) filter (where is_new), '{}'),

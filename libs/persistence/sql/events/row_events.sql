@@ -9,6 +9,8 @@ begin
     perform put_event(kind || '.created', object);
   elsif tg_op = 'DELETE' then
     perform put_event(kind || '.deleted', object);
+  elsif new.name <> old.name then
+    perform put_event(kind || '.renamed', object, '{name}', tg_argv[1] || path_segment(old.name));
   elsif new is distinct from old then
     perform put_event(kind || '.updated', object, changed_columns(to_jsonb(old), to_jsonb(new), '{}'));
   end if;

@@ -44,3 +44,18 @@ comment on function forget_visible_to is
 create trigger user_group_forget_visible_to
 after delete on user_group
 for each row execute function forget_visible_to();
+
+create or replace function rename_visible_to() returns trigger
+language plpgsql set enable_seqscan = off as $$
+begin
+  update user_group set visible_to = array_replace(visible_to, old.name, new.name)
+  where visibility = 'groups' and visible_to @> array[old.name] collate "default";
+  return null;
+end
+$$;
+
+comment on function rename_visible_to is 'The people of a renamed group go on seeing what is shown to them';
+
+create trigger user_group_rename_visible_to
+after update of name on user_group
+for each row when (old.name <> new.name) execute function rename_visible_to();

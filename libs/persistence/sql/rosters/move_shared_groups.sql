@@ -49,5 +49,6 @@ for each row when (
   or new.shared and (
     coalesce(old.visibility, 'members') is distinct from coalesce(new.visibility, 'members')
     or old.visible_to is distinct from new.visible_to
-    or old.display_name is distinct from new.display_name))
+    or old.display_name is distinct from new.display_name
+    or old.name <> new.name))
 execute function share_group();

@@ -1,4 +1,4 @@
--- A group that is shown to others changes with theirs. Moves the rosters of those who join as well, by which a chat server learns of groups that it has not known. Whoever leaves was
+-- A group that is shown to others changes with theirs. A renamed one is moved by share_group. Moves the rosters of those who join as well, by which a chat server learns of groups that it has not known. Whoever leaves was
 -- among those who see the group.
 create or replace function move_shared_groups_of_members() returns trigger
 language plpgsql as $$
@@ -15,7 +15,7 @@ begin
   elsif tg_op = 'DELETE' then
     select array_agg(group_name), array_agg(jid), array_agg(false) into names, people, joins
     from old_rows;
-  else
+  elsif exists (select from user_group where name = (select group_name from old_rows limit 1)) then
     select array_agg(group_name), array_agg(jid), array_agg(is_new) into names, people, joins
     from (
       select group_name, jid, true as is_new

@@ -74,6 +74,22 @@ describe('a shared group is shown', () => {
     expect(await contacts('cid')).toEqual({ ann: 'to Crew label', bob: 'to Crew label' });
   });
 
+  it('under another name, when it has no label and is renamed, to the same people', async () => {
+    const { groups, query, transactions } = suite().open;
+    await show('Crew', 'groups', ['Crew', 'Desk']);
+    await query('update user_group set display_name = null');
+    const rename = (from: string, to: string) => transactions.run(() => groups.rename(from, to));
+    const knew = (await roster('cid')).version;
+    await rename('Crew', 'Night');
+    expect(await contacts('ann')).toEqual({ bob: 'both Night', cid: 'hidden from' });
+    expect(await contacts('cid')).toEqual({ ann: 'to Night', bob: 'to Night' });
+    expect((await roster('cid')).version).toBeGreaterThan(knew);
+    await rename('Desk', 'Office');
+    expect(await contacts('cid')).toEqual({ ann: 'to Night', bob: 'to Night' });
+    await groups.add(aGroup('Desk', { members: ['dan'] }));
+    expect(await contacts('dan')).toEqual({});
+  });
+
   it('beside what is stored', async () => {
     await suite().open.rosters.add(
       name('ann'),

@@ -122,6 +122,17 @@ describe('accounts', () => {
   });
 });
 
+it('a renamed group tells its former name, and nothing of its people', async () => {
+  const { groups, transactions } = suite().open;
+  await transactions.run(() => groups.rename('crew', 'night crew'));
+  expect(await told()).toMatchObject([
+    {
+      ...{ type: 'group.renamed', object: '/groups/night%20crew', previous: '/groups/crew' },
+      ...{ columns: ['name'], added: [], removed: [] },
+    },
+  ]);
+});
+
 describe('chat users', () => {
   it.each<[type: string, object: string, call: () => Promise<unknown>]>([
     [

@@ -128,6 +128,12 @@ export const replaceOptions: Statement = {
   text: `update user_group set description = $2, shared = $3 where name = $1`,
 };
 
+/** What names the group follows, by foreign keys and triggers. */
+export const rename: Statement = {
+  name: 'group-rename',
+  text: `update user_group set name = $2 where name = $1`,
+};
+
 export const remove: Statement = {
   name: 'group-remove',
   text: `delete from user_group where name = $1`,

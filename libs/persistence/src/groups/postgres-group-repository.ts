@@ -8,12 +8,14 @@ import type {
   LongGroup,
 } from '@chat-admin/domain/groups/group';
 import { GROUP_ROLES } from '@chat-admin/domain/groups/group';
+import { GroupAlreadyExists } from '@chat-admin/domain/groups/errors';
 import { GroupRepository } from '@chat-admin/domain/groups/group-repository';
 import type { PutMember } from '@chat-admin/domain/groups/group-repository';
 import type { BareJid } from '@chat-admin/domain/shared/jid';
 import type { LongList } from '@chat-admin/domain/shared/long-list';
 import { CoalescedReads } from '../database/coalesced-reads.js';
 import type { CurrentTransaction, Statement } from '../database/current-transaction.js';
+import { translate } from '../database/database-error.js';
 import { giveOwnerWhereNoneIsLeft, roomRefs } from '../references/rooms-without-owner.js';
 import type { TouchedRoomRow } from '../references/rooms-without-owner.js';
 import { MOST_AT_ONCE } from '../database/row-streams.js';
@@ -80,6 +82,12 @@ export class PostgresGroupRepository extends GroupRepository {
       await this.db.run(sql.dropOthers, [name, jids, roles.map((role) => role === 'admin')]);
     }
     await this.db.run(sql.replaceOptions, [name, description, shared]);
+  }
+
+  async rename(from: string, to: string): Promise<readonly RoomRef[]> {
+    const taken = () => new GroupAlreadyExists(to);
+    await this.db.run(sql.rename, [from, to]).catch(translate({ user_group_pk: taken }));
+    return this.rooms(to);
   }
 
   async remove(name: string, heir: BareJid): Promise<readonly RoomRef[]> {
