@@ -70,11 +70,12 @@ suite('Groups that are shown to others', () => {
 
   it('are told under their new name when they are renamed', async () => {
     const ann = await world.online('ann');
+    const shows = (entry: string) =>
+      until(`ann sees ${entry}`, async () => (await roster(ann))[0] === entry);
     await world.sql(`update user_group set display_name = null`);
-    expect(await roster(ann)).toEqual(['bob both Crew']);
+    await shows('bob both Crew');
     await world.sql(`update user_group set name = 'Night'`);
-    const isTold = async () => (await roster(ann))[0] === 'bob both Night';
-    await until('ann sees the new name', isTold);
+    await shows('bob both Night');
     await ann.close();
   });
 });
