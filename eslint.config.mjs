@@ -116,6 +116,16 @@ const CONTEXTS = {
     persons: ['shared', 'users', 'muc', 'audit'],
     overview: ['shared', 'chat-server', 'sessions'],
     webhooks: ['shared', 'access', 'events'],
+    directories: [
+      'shared',
+      'access',
+      'chat-server',
+      'users',
+      'groups',
+      'audit',
+      'events',
+      'system',
+    ],
     jobs: [
       ...['shared', 'access', 'chat-server', 'users', 'groups', 'muc', 'sessions', 'system'],
       ...['messages', 'persons'],
