@@ -16,7 +16,7 @@ const delivered: number[] = [];
 let isOver = false;
 
 beforeAll(async () => {
-  instances = await Instances.on({ API_WEBHOOK_NETWORKS: '127.0.0.1' });
+  instances = await Instances.on({ API_WEBHOOK_NETWORKS: '127.0.0.1', AUDIT_SEAL_SECONDS: '1' });
   server = createServer((request, response) => {
     let body = '';
     request.on('data', (chunk: Buffer) => (body += chunk.toString()));
@@ -73,7 +73,7 @@ async function follow(seen: Seen[], from: number): Promise<void> {
   }
 }
 
-it('each change is told at least once, in one order, although instances are killed again and again', async () => {
+it('each change is told at least once, in one order, and sealed in the audit log, although instances are killed again and again', async () => {
   await Promise.all([instances.start(), instances.start(), instances.start()]);
   const headers = { authorization: SECRET, 'content-type': 'application/json' };
   const hook = await fetch(`${any()}/webhooks`, {
@@ -135,4 +135,15 @@ it('each change is told at least once, in one order, although instances are kill
   await until('all are delivered', async () => new Set(delivered).size >= ids.length);
   // some more than once
   expect([...new Set(delivered)]).toEqual(ids);
+
+  const isSealed = async () =>
+    (
+      await instances.rows(
+        'select last_id = (select max(log_id) from audit_entry) as all from audit_end()',
+      )
+    )[0]!['all'] === true;
+  await until('all entries have a seal', isSealed);
+  expect(await instances.command('audit', 'verify')).toMatch(
+    /^\d+ seals, [\d,]+ entries unbroken; 0 entries not sealed yet\n$/,
+  );
 });

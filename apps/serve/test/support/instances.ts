@@ -1,6 +1,7 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { promisify } from 'node:util';
 import { bundledProgram } from '@chat-admin/debian-programs/bundled-program';
 import { firstMessage } from '@chat-admin/debian-programs/first-message';
 import { testDatabase } from '@chat-admin/persistence/testing/test-database';
@@ -8,6 +9,7 @@ import type { TestDatabase } from '@chat-admin/persistence/testing/test-database
 import pg from 'pg';
 
 const MAIN = bundledProgram('serve');
+const COMMANDS = bundledProgram('cli');
 export const SECRET = 'secret-of-the-tests';
 
 export interface Instance {
@@ -59,6 +61,14 @@ export class Instances {
     this.running.delete(instance);
     instance.child.kill('SIGKILL');
     await closed;
+  }
+
+  /** Runs a command of the command line on the database, and returns what it prints. */
+  async command(...words: readonly string[]): Promise<string> {
+    const { stdout } = await promisify(execFile)(process.execPath, [COMMANDS, ...words], {
+      env: { PATH: process.env['PATH'], DATABASE_URL: this.database.appUrl },
+    });
+    return stdout;
   }
 
   async rows(text: string): Promise<readonly Record<string, unknown>[]> {
