@@ -1,4 +1,4 @@
-import { pageOf } from '@chat-admin/client';
+import { dataOf, pageOf } from '@chat-admin/client';
 import { api } from '../shared/api/client';
 import { query } from '../shared/api/query';
 import { folded } from '../shared/audit/folded';
@@ -76,4 +76,10 @@ export const auditEntryQuery = query({
     const { logs = [] } = data as { readonly logs?: readonly AuditEntry[] };
     return logs.find(({ logId }) => String(logId) === id) ?? null;
   },
+});
+
+export const sealsQuery = query({
+  key: 'auditSeals',
+  events: ['audit.anchored'],
+  call: (call) => dataOf(api.GET('/logs/security/anchors', { ...call })),
 });

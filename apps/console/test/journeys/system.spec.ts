@@ -90,6 +90,9 @@ suite('System and security', () => {
     const console = await product.open({ as: ADMIN, at: '/new/user' });
     await changeAll(console);
     await console.go(`/audit?username=${ADMIN.username}`);
+    await console.button('audit.seals.open').click();
+    await console.page.getByText('npm run -s chat-admin -- audit verify').waitFor();
+    await console.page.keyboard.press('Escape');
     for (const [at, [act, object, via, ...details]] of SHOWN.entries()) {
       await console
         .row(act)

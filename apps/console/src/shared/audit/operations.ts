@@ -148,6 +148,19 @@ export const JOBS: Readonly<Record<Job['type'], Sentence>> = {
   'person-erase': 'run.person-erase',
 };
 
+/** Of commands, by their first two words; what follows is whom they are about. */
+export const COMMANDS: Readonly<Record<string, Sentence>> = {
+  'user lock': lock,
+  'user unlock': 'unlockUser',
+  'user passwd': 'setPassword',
+  'admin create': 'grantAdministrator',
+  'admin grant': ({ role }) => (role === undefined ? 'grantAdministrator' : 'giveRole'),
+  'admin revoke': ({ role }) => (role === undefined ? 'revokeAdministrator' : 'takeRole'),
+  'group rename': 'renameGroup',
+  'property set': 'setProperty',
+  'property delete': 'deleteProperty',
+};
+
 /** Of types of the user service, whose address names nobody. */
 export const TYPES: Readonly<Record<string, SentenceName>> = {
   add: 'createUser',

@@ -7,7 +7,7 @@ import { decoded, namesOf, readDetails } from './audit-details';
 import type { AuditDetails } from './audit-details';
 import { listOf, memberOf, roomOf } from './named';
 import type { Piece } from './named';
-import { JOBS, OPERATIONS, TYPES } from './operations';
+import { COMMANDS, JOBS, OPERATIONS, TYPES } from './operations';
 import type { Sentence, SentenceName } from './operations';
 
 /** An entry of the audit log, as far as it is told. */
@@ -36,10 +36,14 @@ const MADE =
 /** Of a room the summary alone names the service. */
 const ROOM = /^\S+ [a-z ]+? (?<room>[^/ ]+\/[^/ ]+)/;
 
-/** What no path tells: lines of jobs, the user service, what happens by itself. */
+/** What no path tells: lines of jobs, the user service, what happens by itself, the command line. */
 const OTHERS: readonly (readonly [RegExp, (act: string) => Sentence | undefined])[] = [
   [/^JOB (?<act>\S+) (?<job>\d+)$/, (type) => own(JOBS, type)],
   [/^(?<act>END) lockout (?<username>\S+)$/, () => 'endLockout'],
+  [/^(?<act>EXPIRE) audit .+$/, () => 'expireAudit'],
+  [/^(?<act>(?:user|admin) \w+) (?<username>\S+)$/, (words) => own(COMMANDS, words)],
+  [/^(?<act>group \w+) (?<groupName>.+)$/, (words) => own(COMMANDS, words)],
+  [/^(?<act>property \w+) (?<key>\S+)$/, (words) => own(COMMANDS, words)],
   [/^(?<act>GET) history (?<room>.+)$/, () => 'readHistory'],
   [/^(?<act>\w+) user (?<username>\S+)$/, (type) => own(TYPES, type)],
 ];
@@ -160,7 +164,7 @@ function valuesOf(
     act: [summary],
     user: one('person', names['username']) ?? people,
     users: all('person', users) ?? people,
-    to: one('person', to && decoded(to)) ?? [],
+    to: one('groupName' in names ? 'group' : 'person', to && decoded(to)) ?? [],
     until: until === undefined ? [] : [timeOf(decoded(until))],
     groups: one('group', names['groupName']) ?? all('group', groups) ?? [say('sentences.groups')],
     contact: one('person', names['jid']) ?? people,

@@ -2,6 +2,7 @@ import { Check, Copy as CopyIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useSay } from '../texts/texts';
 import { IconButton } from './button';
+import styles from './copy.module.css';
 
 /** Copies a text, and says so. */
 export function Copy({ text, label }: { readonly text: string; readonly label: string }) {
@@ -20,5 +21,15 @@ export function Copy({ text, label }: { readonly text: string; readonly label: s
         {isDone ? say('common.copied') : ''}
       </span>
     </>
+  );
+}
+
+/** A text to be taken elsewhere, with its button. */
+export function CopyLine({ text, label }: { readonly text: string; readonly label: string }) {
+  return (
+    <p className={styles['line']}>
+      <code>{text}</code>
+      <Copy text={text} label={label} />
+    </p>
   );
 }

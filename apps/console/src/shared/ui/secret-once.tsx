@@ -1,8 +1,7 @@
 import { useSay } from '../texts/texts';
 import { Button } from './button';
-import { Copy } from './copy';
+import { CopyLine } from './copy';
 import { Dialog } from './dialog';
-import styles from './secret-once.module.css';
 
 /** A secret that the service shows this once. Only its button closes it, so that it is not lost by a slip. */
 export function SecretOnce({
@@ -30,10 +29,7 @@ export function SecretOnce({
         </Button>
       }
     >
-      <p className={styles['secret']}>
-        <code>{secret}</code>
-        <Copy text={secret ?? ''} label={say('common.copySecret')} />
-      </p>
+      <CopyLine text={secret ?? ''} label={say('common.copySecret')} />
     </Dialog>
   );
 }
