@@ -159,6 +159,7 @@ const CONTEXTS = {
     archive: ['database', 'users'],
     groups: ['database', 'references'],
     muc: ['database', 'groups', 'references'],
+    reports: ['database'],
     sessions: ['database'],
     diagnosis: ['database', 'schema'],
     schema: [
@@ -167,6 +168,7 @@ const CONTEXTS = {
       'archive',
       'audit',
       'events',
+      'reports',
       'sessions',
       'system',
       'users',

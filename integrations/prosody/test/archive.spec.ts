@@ -4,11 +4,12 @@ import type { ChatClient } from '../src/chat-client.js';
 import { type Stanza, xml } from '../src/stanza.js';
 import { passwordOf, World } from '../src/world.js';
 import { type ArchiveQuery, archivePage } from './archive-page.js';
-import { newName, saying, stopUnharmed } from './room-scene.js';
+import { discover, newName, saying, stopUnharmed } from './room-scene.js';
 
 const suite = await suiteNeeds(describe, 'The archive of an account', ['prosody']);
 
 const MAM = 'urn:xmpp:mam:2';
+const BLOCKING = 'urn:xmpp:blocking';
 
 suite('The archive of an account', () => {
   let world: World;
@@ -97,6 +98,91 @@ suite('The archive of an account', () => {
     await zoe.nextMessage(saying('for the record'));
     expect(await texts(zoe)).toEqual(['for the record']);
     await zoe.close();
+  });
+
+  describe('gives evidence to a report of its owner', () => {
+    const reported = (reporter: string) =>
+      world.sql(
+        `select kind, texts, source, person, how, sender, body, missing from report
+         left join report_message on report_id = id where reporter = $1 order by id, place`,
+        [jidOf(reporter)],
+      );
+    const blocked = async (client: ChatClient) =>
+      (await client.get(xml('blocklist', BLOCKING)))
+        .getChild('blocklist')!
+        .getChildren('item')
+        .map(({ attrs }) => String(attrs['jid']));
+    const report = (version: 0 | 1, attributes: object, ...children: Stanza[]) =>
+      xml('report', { xmlns: `urn:xmpp:reporting:${version}`, ...attributes }, ...children);
+    const block = (client: ChatClient, ...items: Stanza[]) =>
+      client.set(xml('block', BLOCKING, ...items));
+
+    it('in a block of either form: the messages that it names, else the newest', async () => {
+      expect((await discover(ann, world.domain)).features).toEqual(
+        expect.arrayContaining([
+          ...['urn:xmpp:reporting:0', 'urn:xmpp:reporting:1'],
+          ...['urn:xmpp:reporting:reason:spam:0', 'urn:xmpp:reporting:reason:abuse:0'],
+        ]),
+      );
+      const username = await somebody();
+      const zoe = await world.online(username);
+      for (const from of [bob, ann]) {
+        for (const text of ['Buy', 'Buy now']) {
+          await write(from, username, text);
+          await zoe.nextMessage(saying(text));
+        }
+      }
+      const { ids } = await archivePage(zoe, { filter: { with: bob.bareJid } });
+      const named = ids
+        .slice(0, 1)
+        .map((id) => xml('stanza-id', { xmlns: 'urn:xmpp:sid:0', by: zoe.bareJid, id }));
+      await block(
+        zoe,
+        xml(
+          'item',
+          { jid: bob.bareJid },
+          report(1, { reason: 'urn:xmpp:reporting:spam' }, ...named, xml('text', {}, 'Bots')),
+        ),
+        xml('item', { jid: ann.bareJid }, report(0, {}, xml('abuse'))),
+      );
+      expect((await blocked(zoe)).sort()).toEqual([ann.bareJid, bob.bareJid]);
+      const common = { source: 'blocking', missing: 0 };
+      const ofBob = {
+        ...common,
+        kind: 'spam',
+        texts: ['Bots'],
+        person: bob.bareJid,
+        sender: bob.bareJid,
+      };
+      const ofAnn = {
+        ...common,
+        kind: 'abuse',
+        texts: [],
+        person: ann.bareJid,
+        sender: ann.bareJid,
+      };
+      expect(await reported(username)).toEqual([
+        { ...ofBob, how: 'named', body: 'Buy' },
+        { ...ofAnn, how: 'recent', body: 'Buy' },
+        { ...ofAnn, how: 'recent', body: 'Buy now' },
+      ]);
+      await zoe.close();
+    });
+
+    it('in a message to the domain', async () => {
+      const username = await somebody();
+      const zoe = await world.online(username);
+      await write(bob, username, 'Boo');
+      await zoe.nextMessage(saying('Boo'));
+      const accused = xml('jid', { xmlns: 'urn:xmpp:jid:0' }, bob.bareJid);
+      await zoe.send(xml('message', { to: world.domain }, report(1, {}, accused)));
+      await until('it is stored', async () => (await reported(username)).length === 1);
+      expect(await reported(username)).toMatchObject([
+        { source: 'message', kind: 'other', body: 'Boo' },
+      ]);
+      expect(await blocked(zoe)).toEqual([]);
+      await zoe.close();
+    });
   });
 
   it('goes along when the account is renamed, preferences included', async () => {

@@ -51,6 +51,9 @@ for name, definition in pairs {
 	-- Made again it would store the message twice.
 	archive_message = { 2, "json", "once" };
 	archived_messages = { 2, "json", "again" };
+	-- Made again it would count once more.
+	store_report = { 3, "json", "once" };
+	refuse_reports = { 1, "plain", "once" };
 	logged_out = { 1, "plain", "again" };
 	stale = { 1, "json", "again" };
 } do

@@ -23,6 +23,11 @@ suite('What Prosody keeps itself', () => {
   const jidOf = (username: string) => `${username}@${world.domain}`;
   const block = (client: ChatClient, username: string) =>
     client.set(xml('block', { xmlns: BLOCKING }, xml('item', { jid: jidOf(username) })));
+  const reportAndBlock = (client: ChatClient, username: string) => {
+    const report = xml('report', { xmlns: 'urn:xmpp:reporting:1' });
+    const item = xml('item', { jid: jidOf(username) }, report);
+    return client.set(xml('block', { xmlns: BLOCKING }, item));
+  };
   const blocked = async (client: ChatClient) => {
     const reply = await client.get(xml('blocklist', { xmlns: BLOCKING }));
     const items = reply.getChild('blocklist')?.getChildren('item') ?? [];
@@ -45,11 +50,13 @@ suite('What Prosody keeps itself', () => {
     await world.postgres[how]();
     await expect(ann.set(note('new'))).rejects.toEqual(TROUBLE);
     await expect(ann.get(note(''))).rejects.toEqual(TROUBLE);
+    await expect(reportAndBlock(ann, 'bob')).rejects.toEqual(TROUBLE);
     await write(ann, 'joe', 'into the dark');
     await ann.nextMessage(({ attrs }) => attrs['type'] === 'error');
 
     await comeBack();
     expect(noteIn(await ann.get(note('')))).toBe('old');
+    expect(await blocked(ann)).toEqual([]);
     await ann.set(note('new'));
     expect(noteIn(await ann.get(note('')))).toBe('new');
     await write(ann, 'joe', 'good morning');

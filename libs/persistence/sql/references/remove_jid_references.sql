@@ -39,6 +39,9 @@ begin
   from room where id = any (touched);
 
   perform give_owner(owned, heir);
+
+  update report set reporter = null where reporter = gone;
+  update report set person = null where person = gone;
 end
 $$;
 

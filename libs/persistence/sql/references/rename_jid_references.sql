@@ -51,6 +51,7 @@ begin
   perform give_owner(owned, new_jid);
 
   perform replace_administrator(old_jid, new_jid);
+  perform rename_in_reports(old_jid, new_jid);
 end
 $$;
 

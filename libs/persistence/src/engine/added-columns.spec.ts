@@ -38,6 +38,8 @@ const CALLS: readonly (readonly [name: string, ...values: readonly unknown[]])[]
   ['pictures', ['ann']],
   ['archive_message', 'ann', { contact: 'kim@example.org', stanza: '<message/>', received: true }],
   ['archived_messages', 'ann', {}],
+  ['store_report', 'ann@example.org', 'blocking', [{ accused: 'tea@conference.example.org/Kim' }]],
+  ['refuse_reports', 1],
   ['logged_out', 'ann'],
   ['services'],
   ['put_room', 'conference', 'new', { subject: 'x' }],

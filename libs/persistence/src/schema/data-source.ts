@@ -35,6 +35,7 @@ import {
   RoomGroupAffiliationTable,
   RoomTable,
 } from '../muc/rooms/room.table.js';
+import { ReportMessageTable, ReportTable } from '../reports/report.table.js';
 import { SessionSampleTable } from '../sessions/session-sample.table.js';
 import { SystemPropertyTable } from '../system/system-property.table.js';
 import {
@@ -132,6 +133,8 @@ export function createDataSource(options: DatabaseOptions): DataSource {
       JobPasswordTable,
       JobFileTable,
       JobFilePieceTable,
+      ReportTable,
+      ReportMessageTable,
       WebhookTable,
       WebhookDeliveryTable,
     ],

@@ -48,6 +48,7 @@ import { WarnOfLines } from './1796083200052-warn-of-lines.js';
 import { FindFirstLines } from './1796083200053-find-first-lines.js';
 import { ExplainJobResults } from './1796083200059-explain-job-results.js';
 import { CreateRoles } from './1796083200060-create-roles.js';
+import { CreateReports } from './1796083200062-create-reports.js';
 import { SealAudit } from './1796083200067-seal-audit.js';
 
 /** All migrations in order. Those in `migrations.lock.json` are never edited. */
@@ -102,5 +103,6 @@ export const migrations = [
   FindFirstLines,
   ExplainJobResults,
   CreateRoles,
+  CreateReports,
   SealAudit,
 ];

@@ -1,0 +1,146 @@
+local pretended = require "spec.support.pretended_module";
+local st = require "util.stanza";
+local parse = require "util.xml".parse;
+
+local unpack = table.unpack;
+
+describe("reports", function ()
+	local calls, answer, sent, world, room;
+	local function session(type)
+		local function send(stanza) table.insert(sent, stanza); end
+		return { type = type or "c2s", username = "ann", full_jid = "ann@example.org/desk", send = send };
+	end
+	before_each(function ()
+		calls, answer, sent, room = {}, { true, { stored = 1 } }, {}, nil;
+		world = pretended("mod_chat_reports", {
+			shared = { ["/*/chat_database/api"] = { call = function (...)
+				table.insert(calls, { ... });
+				return unpack(answer);
+			end } };
+			prosody = { hosts = { ["conference.example.org"] = { modules = { muc = {
+				get_room_from_jid = function (jid) return jid == "tea@conference.example.org" and room or nil; end;
+			} } } } };
+		});
+		world.load();
+	end);
+
+	local function block(...)
+		local stanza = parse(("<iq type='set' id='1' xml:lang='de'><block xmlns='urn:xmpp:blocking'>%s</block></iq>")
+			:format(table.concat { ... }));
+		return world.fire("iq-set/self/urn:xmpp:blocking:block", { origin = session(), stanza = stanza }), stanza;
+	end
+	local function message(text, from, type)
+		local stanza = parse(("<message from='%s' to='example.org'>%s</message>"):format(from or "ann@example.org/desk", text));
+		return world.fire("message/host", { origin = session(type), stanza = stanza });
+	end
+
+	it("are announced", function ()
+		assert.same({
+			"urn:xmpp:reporting:0", "urn:xmpp:reporting:1", "urn:xmpp:reporting:reason:spam:0", "urn:xmpp:reporting:reason:abuse:0",
+		}, world.features);
+	end);
+
+	it("of both forms are stored before anybody is blocked, and nobody else is told of them", function ()
+		local result, stanza = block([[
+			<item jid='Bob@example.org'><report xmlns='urn:xmpp:reporting:1' reason='urn:xmpp:reporting:spam'>
+				<stanza-id xmlns='urn:xmpp:sid:0' by='ann@example.org' id='17'/><text xml:lang='en'>Buy</text><report-origin/>
+			</report></item>]], [[
+			<item jid='eve@x'><report xmlns='urn:xmpp:reporting:0'><abuse/><text>Rude</text></report></item>]], "<item jid='zoe@x'/>");
+		assert.is_nil(result);
+		assert.same({ { "store_report", "ann@example.org", "blocking", {
+			{
+				accused = "bob@example.org", kind = "spam", text = "Buy", language = "en";
+				processing = { "report-origin" }, named = { { by = "ann@example.org", id = "17" } };
+			},
+			{ accused = "eve@x", kind = "abuse", text = "Rude", language = "de", processing = {}, named = {} },
+		} } }, calls);
+		assert.is_nil(tostring(stanza):find("report", 1, true));
+		assert.equal(3, #stanza.tags[1].tags);
+	end);
+
+	it("are not stored where nothing is reported, nor where mod_blocklist will refuse", function ()
+		assert.is_nil((block("<item jid='eve@x'/>")));
+		assert.is_nil((block("<item jid='eve@x'><report xmlns='urn:xmpp:reporting:0'/></item><item jid='@'/>")));
+		assert.same({}, calls);
+	end);
+
+	it("that cannot be stored block nobody, and the client hears of it", function ()
+		for _, failure in ipairs { { false, "unavailable" }, { true, nil } } do
+			answer = failure;
+			assert.is_true((block("<item jid='eve@x'><report xmlns='urn:xmpp:reporting:1'/></item>")));
+			local type, condition = table.remove(sent):get_error();
+			assert.same({ "wait", "internal-server-error" }, { type, condition });
+		end
+	end);
+
+	it("say who has the nickname now, and whether the reporter is there", function ()
+		room = {
+			get_occupant_by_nick = function (_, nick)
+				assert.equal("tea@conference.example.org/Bo", nick);
+				return { bare_jid = "bob@example.org" };
+			end;
+			get_occupant_jid = function (_, jid) return jid == "ann@example.org/desk" and "x" or nil; end;
+		};
+		block("<item jid='tea@conference.example.org/Bo'><report xmlns='urn:xmpp:reporting:1'/></item>");
+		local report = calls[1][4][1];
+		assert.same({ "other", "bob@example.org", true }, { report.kind, report.person, report.present });
+	end);
+
+	it("name twenty messages at most", function ()
+		local ids = ("<stanza-id xmlns='urn:xmpp:sid:0'/>"):rep(25);
+		block("<item jid='eve@x'><report xmlns='urn:xmpp:reporting:1'>" .. ids .. "</report></item>");
+		assert.equal(20, #calls[1][4][1].named);
+		assert.same({ by = "", id = "" }, calls[1][4][1].named[1]);
+	end);
+
+	local reporting = "<report xmlns='urn:xmpp:reporting:1'><jid xmlns='urn:xmpp:jid:0'>eve@x</jid></report>";
+	local forwarded = "<forwarded xmlns='urn:xmpp:forward:0'><delay xmlns='urn:xmpp:delay' stamp='2026-01-01T00:00:00Z'/>"
+		.. "<message xmlns='jabber:client' from='eve@x/y'><body>Buy</body></message></forwarded>";
+
+	it("in messages to the domain are stored, with what is handed over only from other servers", function ()
+		assert.is_true(message(reporting .. forwarded));
+		assert.same({ "store_report", "ann@example.org", "message" }, { unpack(calls[1], 1, 3) });
+		assert.is_nil(calls[1][4][1].forwarded);
+		assert.is_true(message(reporting .. forwarded, "other.example", "s2sin"));
+		assert.same({ "store_report", "other.example", "message" }, { unpack(calls[2], 1, 3) });
+		local one = calls[2][4][1].forwarded[1];
+		assert.same({ "eve@x/y", 1767225600 }, { one.from, one.sent_at });
+		assert.truthy(one.stanza:find("<body>Buy</body>", 1, true));
+		assert.same({}, sent);
+	end);
+
+	it("in messages are refused without a JID, and when they cannot be stored", function ()
+		assert.is_true(message("<report xmlns='urn:xmpp:reporting:0'/>"));
+		answer = { false, "unavailable" };
+		assert.is_true(message(reporting));
+		local conditions = {};
+		for _, stanza in ipairs(sent) do table.insert(conditions, (select(2, stanza:get_error()))); end
+		assert.same({ "bad-request", "internal-server-error" }, conditions);
+	end);
+
+	it("leave other messages to others", function ()
+		assert.is_nil(message("<body>Hi</body>"));
+		assert.is_nil(message(reporting, "conference.example.org", "component"));
+		assert.same({}, calls);
+	end);
+
+	it("of another server are dropped from the 61st a minute on, and counted", function ()
+		for _ = 1, 63 do assert.is_true(message(reporting, "x@other.example/y", "s2sin")); end
+		assert.equal(60, #calls);
+		message(reporting, "third.example", "s2sin");
+		assert.equal(61, #calls);
+		assert.equal(1, #world.timers);
+		answer = { false, "unavailable" };
+		world.timers[1].callback();
+		answer = { true, 3 };
+		world.timers[1].callback();
+		assert.same({ "refuse_reports", 3 }, calls[#calls]);
+		world.timers[1].callback();
+		assert.equal(63, #calls);
+	end);
+
+	it("are not looked for in errors", function ()
+		local stanza = parse("<message type='error' from='ann@example.org/desk'>" .. reporting .. "</message>");
+		assert.is_nil(world.fire("message/host", { origin = session(), stanza = st.clone(stanza) }));
+	end);
+end);

@@ -1,0 +1,11 @@
+create or replace function rename_in_reports(old_jid text, new_jid text) returns void
+language plpgsql as $$
+begin
+  update report set reporter = new_jid where reporter = old_jid;
+  update report set accused = new_jid || substr(accused, length(old_jid) + 1)
+  where person = old_jid and split_part(accused, '/', 1) = old_jid;
+  update report set person = new_jid where person = old_jid;
+end
+$$;
+
+comment on function rename_in_reports is 'Gives a new name to the people of reports';

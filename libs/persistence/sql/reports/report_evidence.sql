@@ -1,0 +1,57 @@
+create or replace function evidence_of_archive(reporter text, of_contact text, named bigint[])
+returns table (message text, sent_at timestamptz, sender text, body text, stanza text, how text)
+language plpgsql stable as $$
+declare
+  of_archive constant bigint := (
+    select id from message_archive where username = local_username(reporter, service_domain()));
+begin
+  if named is not null then
+    return query
+      select 'c' || kept.id, kept.sent_at, case when received then contact else reporter end,
+        text_of_body(kept.stanza), kept.stanza, 'named'
+      from archived_message kept
+      where kept.id = any (named) and archive_id = of_archive and contact = of_contact;
+  else
+    return query
+      select 'c' || kept.id, kept.sent_at, contact, text_of_body(kept.stanza), kept.stanza, 'recent'
+      from archived_message kept
+      where archive_id = of_archive and contact = of_contact and received
+        and kept.sent_at > now() - interval '7 days'
+      order by kept.sent_at desc, kept.id desc limit 10;
+  end if;
+end
+$$;
+
+comment on function evidence_of_archive is
+  'Messages of the archive of a reporter: those named, or without names the newest received';
+
+create or replace function evidence_of_room(of_room bigint, of_nickname text, named bigint[])
+returns table (message text, sent_at timestamptz, sender text, body text, stanza text, how text)
+language plpgsql stable as $$
+declare
+  address constant text := (
+    select name || '@' || service || '.' || service_domain() from room where id = of_room and log_enabled);
+begin
+  if address is null then return; end if;
+  if named is not null then
+    return query
+      select 'r' || kept.id, kept.sent_at, concat_ws('/', address, nickname), kept.body, kept.stanza, 'named'
+      from room_message kept
+      where kept.id = any (named) and room_id = of_room
+        and (of_nickname is null or nickname = of_nickname);
+  elsif of_nickname is not null then
+    return query
+      select 'r' || newest.id, newest.sent_at, concat_ws('/', address, nickname), newest.body, newest.stanza,
+        'recent'
+      from (
+        select kept.id, kept.sent_at, nickname, kept.body, kept.stanza from room_message kept
+        where room_id = of_room and kept.sent_at > now() - interval '7 days'
+        order by kept.sent_at desc, kept.id desc limit 5000) as newest
+      where nickname = of_nickname
+      order by newest.sent_at desc, newest.id desc limit 10;
+  end if;
+end
+$$;
+
+comment on function evidence_of_room is
+  'Messages of a logged room: those named, or without names the newest under a nickname';
