@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -194,7 +194,8 @@ describe('seals', () => {
       `1 seal, 1,200 entries unbroken; 2 anchors fit; ${rest}`,
     );
     expect(JSON.parse((await verify(' --json --from 1')).out)).toEqual({
-      ...{ seals: 2, entries: 2400, unsealed: 1200, fitting: 0, older: 0, faults: [] },
+      ...{ seals: 2, entries: 2400, unsealed: 1200, fitting: 0, older: 0 },
+      ...{ signatures: 0, signed: 0, faults: [] },
     });
     await writeFile(file, `2.${first.hash} 3.${first.hash}`);
     expect(await verify(anchors)).toEqual({
@@ -207,6 +208,30 @@ describe('seals', () => {
     expect((await verify(` --anchors ${folder}/none`)).code).toBe(66);
     expect((await verify(' --from 4')).code).toBe(66);
     expect((await verify(' --from 0')).code).toBe(64);
+  });
+
+  it('are printed, and proved by their signatures', async () => {
+    const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+    const [key, other] = [join(folder, 'key.pub'), join(folder, 'other.pub')];
+    const pem = { type: 'spki', format: 'pem' } as const;
+    await writeFile(key, publicKey.export(pem));
+    await writeFile(other, generateKeyPairSync('ed25519').publicKey.export(pem));
+    const { out } = await run('audit anchor', environment());
+    expect(out).toMatch(/^2\.[0-9a-f]{64}\n$/);
+    expect(await verify(` --key ${key}`)).toMatchObject({ code: 1, out: 'no seal is signed\n' });
+    const signature = sign(null, Buffer.from(out.trim()), privateKey).toString('base64');
+    await pool.query('update audit_seal set signature = $1 where number = 2', [signature]);
+    expect(await verify(` --key ${key}`)).toMatchObject({
+      code: 0,
+      out: '2 seals, 2,400 entries unbroken; 1 signature fits, the newest of seal 2; 1,200 entries not sealed yet\n',
+    });
+    expect(await verify(` --key ${other}`)).toMatchObject({
+      code: 1,
+      out: 'the signature of anchor 2 does not fit\nno seal is signed\n',
+    });
+    await writeFile(other, 'none');
+    expect((await verify(` --key ${other}`)).code).toBe(64);
+    expect((await verify(` --key ${folder}/none`)).code).toBe(66);
   });
 
   it('are checked by hand with their lines', async () => {

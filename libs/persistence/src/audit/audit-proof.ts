@@ -1,9 +1,11 @@
-import { createHash } from 'node:crypto';
+import { createHash, verify } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import type { LoggedEntry } from '@chat-admin/domain/audit/audit-search';
-import { hashedText, sealedLine } from '@chat-admin/domain/audit/seals';
+import { hashedText, markText, sealedLine } from '@chat-admin/domain/audit/seals';
 import type { AuditSeal, SealMark } from '@chat-admin/domain/audit/seals';
 import type { DataSource } from 'typeorm';
 import { SealedRows } from './sealed-rows.js';
+import type { SealedRow } from './sealed-rows.js';
 
 /** No id of an entry is higher. */
 const LAST_ID = Number.MAX_SAFE_INTEGER;
@@ -13,6 +15,8 @@ export interface ProofOptions {
   readonly from: number | null;
   /** copies from outside the database */
   readonly anchors: readonly SealMark[];
+  /** the public key that signatures are checked with; `null`: they are not looked at */
+  readonly key: KeyObject | null;
 }
 
 export interface Proof {
@@ -23,6 +27,10 @@ export interface Proof {
   readonly fitting: number;
   /** anchors of seals before the first one checked */
   readonly older: number;
+  /** signed anchors whose signatures fit */
+  readonly signatures: number;
+  /** number of the newest of them; 0: none */
+  readonly signed: number;
   /** sentences; empty: the log is unbroken */
   readonly faults: readonly string[];
 }
@@ -38,10 +46,10 @@ export class AuditProof {
   constructor(private readonly dataSource: DataSource) {}
 
   /** @throws NoSuchSeal for one to begin with that is not there */
-  verify({ from, anchors }: ProofOptions): Promise<Proof> {
+  verify({ from, anchors, key }: ProofOptions): Promise<Proof> {
     return SealedRows.read(this.dataSource, async (rows) => {
       const { start, isBase } = await startOf(rows, from);
-      const chain = new Chain(start, isBase, anchors);
+      const chain = new Chain(start, isBase, anchors, key);
       if (isBase) await chain.readBefore(rows);
       const entries = new EntryReader(rows.entries(start.last, LAST_ID), (one) => chain.saw(one));
       for await (const seal of rows.seals(start.number)) await chain.check(seal, entries);
@@ -122,12 +130,15 @@ class Chain {
   private seals = 0;
   private entries = 0;
   private fitting = 0;
+  private signatures = 0;
+  private signed = 0;
   private isBridged: boolean;
 
   constructor(
     private readonly start: Start,
     isBase: boolean,
     anchors: readonly SealMark[],
+    private readonly key: KeyObject | null,
   ) {
     this.former = start;
     this.isBridged = !isBase || start.number === 0;
@@ -155,7 +166,7 @@ class Chain {
       `; ${details};`.includes(`; hash=${hash};`);
   }
 
-  async check(seal: AuditSeal, entries: EntryReader): Promise<void> {
+  async check(seal: SealedRow, entries: EntryReader): Promise<void> {
     const digest = createHash('sha256');
     let count = 0;
     await entries.read(seal.last, (entry) => {
@@ -174,6 +185,7 @@ class Chain {
       );
     }
     this.compare(seal);
+    this.checkSignature(seal);
     this.former = seal;
     this.seals += 1;
     this.entries += count;
@@ -190,8 +202,20 @@ class Chain {
           : `anchor ${absent} does not fit: its seal is missing`,
       );
     }
-    const { seals, entries, fitting, older, faults } = this;
-    return { seals, entries, unsealed, fitting, older, faults };
+    if (this.key !== null && this.signed === 0) this.faults.push('no seal is signed');
+    const { seals, entries, fitting, older, signatures, signed, faults } = this;
+    return { seals, entries, unsealed, fitting, older, signatures, signed, faults };
+  }
+
+  private checkSignature({ number, hash, signature }: SealedRow): void {
+    if (this.key === null || signature === null) return;
+    const text = Buffer.from(markText({ number, hash }));
+    if (verify(null, text, this.key, Buffer.from(signature, 'base64'))) {
+      this.signatures += 1;
+      this.signed = number;
+    } else {
+      this.faults.push(`the signature of anchor ${number} does not fit`);
+    }
   }
 
   private compare({ number, hash }: SealMark): void {

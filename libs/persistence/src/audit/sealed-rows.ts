@@ -11,12 +11,18 @@ const BEGIN = `
   set local idle_in_transaction_session_timeout = 0`;
 
 const SEALS = `
-  select number, first_id as first, last_id as last, entries, sealed_at as sealed, digest, hash
+  select number, first_id as first, last_id as last, entries, sealed_at as sealed, digest, hash, signature
   from audit_seal where number > $1 order by number limit ${PAGE_ROWS}`;
 
 const ENTRIES = `
   select log_id as "logId", username, occurred_at as timestamp, summary, node, details
   from audit_entry where log_id > $1 and log_id <= $2 order by log_id limit ${PAGE_ROWS}`;
+
+/** As the database holds it. */
+export interface SealedRow extends AuditSeal {
+  /** base64, of an anchor that was made with a key */
+  readonly signature: string | null;
+}
 
 export interface AuditBase {
   readonly number: number;
@@ -48,9 +54,9 @@ export class SealedRows {
     return (await this.client.query<AuditBase & QueryResultRow>(text)).rows[0]!;
   }
 
-  async *seals(after: number): AsyncGenerator<AuditSeal, void, undefined> {
+  async *seals(after: number): AsyncGenerator<SealedRow, void, undefined> {
     for (let last = after, isWhole = true; isWhole;) {
-      const { rows } = await this.client.query<AuditSeal>(SEALS, [last]);
+      const { rows } = await this.client.query<SealedRow>(SEALS, [last]);
       yield* rows;
       last = rows.at(-1)?.number ?? last;
       isWhole = rows.length === PAGE_ROWS;

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import type { Run } from '../../program/action.js';
+import type { ReportOptions, Run } from '../../program/action.js';
 import { command } from '../../program/command.js';
 import type { AuditExportOptions } from './run.js';
 import type { AuditVerifyOptions } from './verify.js';
 
-/** `audit export`, `audit verify`. Contract: core 1.13, extensions E22 */
+/** `audit export`, `audit verify`, `audit anchor`. Contract: core 1.13, extensions E22 */
 export function addAuditCommands(program: Command, run: Run): void {
   const code = () => import('./run.js');
   const audit = program.command('audit').description('The audit log');
@@ -27,7 +27,16 @@ export function addAuditCommands(program: Command, run: Run): void {
   )
     .option('--from <n>', 'begins with this seal; otherwise with the oldest')
     .option('--anchors <file>', 'compares with these copies: logs, events, webhooks, API')
+    .option('--key <file>', 'checks the signatures of anchors with this public key')
     .action((options: AuditVerifyOptions) =>
       run(async () => (await import('./verify.js')).verifyAudit, options),
     );
+  command(
+    audit,
+    'anchor',
+    'prints the newest seal, for a copy outside of the database',
+    'audit anchor >> anchors.txt',
+  ).action((options: ReportOptions) =>
+    run(async () => (await import('./verify.js')).printAnchor, options),
+  );
 }

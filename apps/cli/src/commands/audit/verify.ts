@@ -1,4 +1,7 @@
+import { createPublicKey } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { markText } from '@chat-admin/domain/audit/seals';
 import type { SealMark } from '@chat-admin/domain/audit/seals';
 import { NoSuchSeal } from '@chat-admin/persistence/audit/audit-proof';
 import type { Proof } from '@chat-admin/persistence/audit/audit-proof';
@@ -13,6 +16,8 @@ export interface AuditVerifyOptions extends ReportOptions {
   readonly from?: string;
   /** file with copies of anchors */
   readonly anchors?: string;
+  /** file with the public key of anchors */
+  readonly key?: string;
 }
 
 const DESCRIBED = { command: 'audit verify', object: '/logs/security' };
@@ -21,9 +26,10 @@ const DESCRIBED = { command: 'audit verify', object: '/logs/security' };
 export const verifyAudit: Action<AuditVerifyOptions> = async (options, terminal) => {
   const from = options.from === undefined ? null : readNumber('--from', options.from);
   const anchors = options.anchors === undefined ? null : await readAnchors(options.anchors);
+  const key = options.key === undefined ? null : await readKey(options.key);
   return onDatabase(terminal.environment, DESCRIBED, async ({ auditProof }) => {
     const proof = await auditProof
-      .verify({ from, anchors: anchors ?? [] })
+      .verify({ from, anchors: anchors ?? [], key })
       .catch((error: unknown) => {
         throw asCommandFault(error);
       });
@@ -33,11 +39,19 @@ export const verifyAudit: Action<AuditVerifyOptions> = async (options, terminal)
   });
 };
 
-function told({ seals, entries, unsealed, fitting, older }: Proof, withAnchors: boolean): string {
+function told(
+  { seals, entries, unsealed, fitting, older, signatures, signed }: Proof,
+  withAnchors: boolean,
+): string {
   return [
     `${counted(seals, 'seal')}, ${counted(entries, 'entry', 'entries')} unbroken`,
     ...(withAnchors ? [`${counted(fitting, 'anchor')} ${fitting === 1 ? 'fits' : 'fit'}`] : []),
     ...(older > 0 ? [`${counted(older, 'anchor')} ${older === 1 ? 'is' : 'are'} older`] : []),
+    ...(signed > 0
+      ? [
+          `${counted(signatures, 'signature')} ${signatures === 1 ? 'fits' : 'fit'}, the newest of seal ${signed}`,
+        ]
+      : []),
     `${counted(unsealed, 'entry', 'entries')} not sealed yet`,
   ].join('; ');
 }
@@ -51,12 +65,28 @@ export function readNumber(option: string, text: string): number {
   return Number(text);
 }
 
+async function readText(option: string, file: string): Promise<string> {
+  return readFile(file, 'utf8').catch((error: unknown) => {
+    const help = 'Name a file that this user may read.';
+    throw new CommandFault(EXIT.notFound, 'no-file', `${option} ${file}: ${String(error)}`, help);
+  });
+}
+
+/** Also of a private key, which holds the public one. */
+async function readKey(file: string): Promise<KeyObject> {
+  const text = await readText('--key', file);
+  try {
+    const key = createPublicKey(text);
+    if (key.asymmetricKeyType === 'ed25519') return key;
+  } catch {
+    // told below
+  }
+  throw new UnusableWord(`--key: ${file} holds no Ed25519 key in PEM`);
+}
+
 /** Wherever they stand in the file. */
 async function readAnchors(file: string): Promise<readonly SealMark[]> {
-  const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    const help = 'Name a file that this user may read.';
-    throw new CommandFault(EXIT.notFound, 'no-file', `--anchors ${file}: ${String(error)}`, help);
-  });
+  const text = await readText('--anchors', file);
   const found = new Map<string, SealMark>();
   const patterns = [
     /(?<![\w.])(?<number>[1-9]\d{0,14})\.(?<hash>[0-9a-f]{64})(?!\w)/g,
@@ -72,6 +102,22 @@ async function readAnchors(file: string): Promise<readonly SealMark[]> {
   if (found.size > 0) return [...found.values()];
   throw new UnusableWord(`--anchors: ${file} holds no anchor such as 812.<64 hexadecimal digits>`);
 }
+
+/** Prints the newest seal, for a copy outside of the database. */
+export const printAnchor: Action<ReportOptions> = (options, terminal) =>
+  onDatabase(
+    terminal.environment,
+    { command: 'audit anchor', object: '/logs/security' },
+    async ({ auditSeals }) => {
+      const { number, hash } = await auditSeals.state();
+      if (number === 0) {
+        const help = 'The API seals entries every AUDIT_SEAL_SECONDS.';
+        throw new CommandFault(EXIT.notFound, 'no-such-seal', 'There is no seal yet', help);
+      }
+      report(terminal, options, { number, hash }, [markText({ number, hash })]);
+      return EXIT.done;
+    },
+  );
 
 export function asCommandFault(error: unknown): unknown {
   if (!(error instanceof NoSuchSeal)) return error;
