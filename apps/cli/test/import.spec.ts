@@ -396,7 +396,14 @@ it('verify finds what was deleted there since', async () => {
 
 it('check names what cannot come along, at most ten of a sort, and a rename brings it', async () => {
   await chatServerTables();
+  const domainIs = (name: string) =>
+    client.query(`update system_property set value = $1 where key = 'xmpp.domain'`, [name]);
   expect((await doing('check')).out).toContain('Nothing stands in the way');
+  await domainIs('new.example');
+  expect((await doing('check --domain school.example=new.example')).out).toMatch(
+    /^warning +--domain changes addresses in .*; texts, .* keep the former domain$/m,
+  );
+  await domainIs('school.example');
   const files = join(folder, 'embedded-db');
   await cp(source, files, { recursive: true });
   const script = join(files, 'openfire.script');

@@ -41,11 +41,13 @@ export type ReportCode =
   | 'scram-disagrees'
   | 'scram-incomplete'
   // of groups and rosters
+  | 'contact-own'
   | 'contact-removed'
   | 'contact-twice'
   | 'foreign-contact'
   | 'group-narrowed'
   | 'grouplist-missing'
+  | 'member-missing'
   // of rooms and lines
   | 'archive-of-room'
   | 'fmuc-dropped'
@@ -59,6 +61,7 @@ export type ReportCode =
   | 'pep-node-dropped'
   | 'pep-node-missing'
   | 'privacy-rule'
+  | 'vcard-too-large'
   // of the target
   | 'changed-here'
   | 'conflict'

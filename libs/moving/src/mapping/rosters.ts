@@ -58,6 +58,9 @@ export function movedRoster(
       continue;
     }
     if (!jids.isLocal(parsed)) notes.push(foreign(parsed.domain));
+    if (jid === jids.domain.jidOf(owner)) {
+      notes.push(note('contact-own', 'the address of its owner', 'jid'));
+    }
     const contact = contactOf(row, jid, groups.sharedLabels, notes);
     if (row.recv === 1 && contact.subscription < 2 && !requests.has(jid)) {
       requests.set(jid, { jid, stanza: requestOf(row, jid, jids.domain.jidOf(owner), notes) });

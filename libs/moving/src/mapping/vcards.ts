@@ -36,11 +36,10 @@ export function movedVcard(
     return dropped(reason!, others);
   }
   const text = cleanText(row.vcard ?? '', notes, 'vcard').trim();
-  const root = rootOf(text);
-  if (root?.name !== 'vCard' || root.namespace !== 'vcard-temp') {
-    const broken = note('xml-broken', 'no well-formed vCard', 'vcard');
-    if (picture === null) return dropped(broken, notes);
-    notes.push({ ...broken, rows: 1 });
+  const unusable = unusableAs(text);
+  if (unusable !== null) {
+    if (picture === null) return dropped(unusable, notes);
+    notes.push({ ...unusable, rows: 1 });
     return made(alone());
   }
   const isAlone =
@@ -48,15 +47,24 @@ export function movedVcard(
   const whole = () => parseElement(text)!;
   const own = () => (isAlone ? text : writeElement(whole()));
   if (picture === null) return made(own());
-  if (text.length <= MOST_VCARD_BYTES) {
-    const card = whole();
-    const { value, notes: told } = withPicture(card, picture);
-    notes.push(...told);
-    if (value === card) return made(own());
-    const xml = writeElement(value!);
-    if (Buffer.byteLength(xml) <= MOST_VCARD_BYTES) return made(xml);
-  }
+  const card = whole();
+  const { value, notes: told } = withPicture(card, picture);
+  notes.push(...told);
+  if (value === card) return made(own());
+  const xml = writeElement(value!);
+  if (Buffer.byteLength(xml) <= MOST_VCARD_BYTES) return made(xml);
   const why = 'the avatar did not become a photo: the vCard would be too large';
   notes.push(note('avatar-dropped', why, 'PHOTO'));
   return made(own());
+}
+
+/** Why it cannot be a vCard here; `null`: it can. */
+function unusableAs(text: string): Note | null {
+  const bytes = Buffer.byteLength(text);
+  if (bytes > MOST_VCARD_BYTES) {
+    return note('vcard-too-large', `${bytes} bytes of at most ${MOST_VCARD_BYTES}`, 'vcard');
+  }
+  const root = rootOf(text);
+  if (root?.name === 'vCard' && root.namespace === 'vcard-temp') return null;
+  return note('xml-broken', 'no well-formed vCard', 'vcard');
 }

@@ -1,4 +1,4 @@
-import type { ReportEntry } from '../report.js';
+import type { ReportCode, ReportEntry } from '../report.js';
 import type { Kind } from '../rows.js';
 import { unreadable } from '../source.js';
 import type { Source } from '../source.js';
@@ -22,6 +22,13 @@ export interface CheckOptions {
   /** reads all people, groups, rooms and contacts, to name those that cannot come along */
   readonly namesLeftBehind: boolean;
 }
+
+/** What keeps the addresses that the source has. */
+const DOMAIN_LIMITS =
+  '--domain changes addresses in rosters, requests, groups, rooms, administrators, conversations, archives, offline messages, bookmarks, block lists and PEP; texts, emails, vCards, other payloads (invitations that wait, too) and the audit log keep the former domain';
+
+/** Of a source that is not there as a whole. */
+const BROKEN = new Set<ReportCode>(['file-broken', 'include-refused', 'list-unreadable']);
 
 const CONFLICTING = ['accounts', 'groups', 'rooms'] as const satisfies readonly KeyedKind[];
 const SHOWN_CONFLICTS = 1_000;
@@ -86,6 +93,11 @@ export async function checkImport(
       'conflict',
       `${conflicts} names are here already (--on-conflict keep or replace): see the report`,
     );
+  }
+  if (found.context.jids.changesDomain) add('warning', 'domain', DOMAIN_LIMITS);
+  for (const entry of facts.lost.filter(({ code }) => BROKEN.has(code))) {
+    report(entry);
+    add('warning', entry.code, `${entry.name}: ${entry.text}`);
   }
   const left = namesLeftBehind
     ? await leftBehind(source, found.context, settings.kinds, report)

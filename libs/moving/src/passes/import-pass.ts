@@ -23,6 +23,7 @@ import type { RunState } from '../target/run-state.js';
 import { forgetKept, keptAmong, noteKeptAccounts } from '../target/kept.js';
 import { changedRooms } from '../target/changed-rooms.js';
 import { purgeOverdue } from '../target/former-holders.js';
+import { membersWithoutAccount } from '../target/members-without-account.js';
 import { CONTACTS, contactsToSettle, settleContacts } from '../target/settle-contacts.js';
 import { requireGoingOn } from './stoppable.js';
 import { switchOff, switchOn } from '../target/switches.js';
@@ -146,6 +147,7 @@ export class ImportPass {
     const count = isThere ? await this.source.count(kind) : null;
     this.follower.begins(kind, count === null ? 0 : count.rows);
     const finished = async (mark: Date | null, { moved, lost }: PassResult) => {
+      if (kind === 'groups') await this.reportMembers();
       this.reporter.endKind(kind);
       await this.target.query(
         `update moving.progress
@@ -159,6 +161,11 @@ export class ImportPass {
     if (!isGrowing(kind)) await finished(null, result);
     this.follower.ends(kind, result);
     return result;
+  }
+
+  private async reportMembers(): Promise<void> {
+    const domain = this.opened.found.context.jids.domain.name;
+    for (const entry of await membersWithoutAccount(this.target, domain)) this.reporter.add(entry);
   }
 
   /**

@@ -22,7 +22,12 @@ const LEFT: readonly (readonly [
   ['rooms', ['name-invalid'], 'rooms'],
   ['rooms', ['jid-invalid'], 'memberships of rooms'],
   ['rosters', ['jid-invalid'], 'contacts'],
+  ['vcards', ['vcard-too-large'], 'vCards'],
+  ['vcards', ['avatar-dropped'], 'avatars'],
 ];
+
+/** What is wrong with a name, it shows itself. */
+const WITHOUT_REASON: ReadonlySet<ReportCode> = new Set(['name-invalid', 'name-twice']);
 
 /** Of groups and services no other name can be given. */
 const RENAMED: ReadonlySet<string> = new Set([
@@ -47,7 +52,7 @@ export async function leftBehind(
         report({ kind, name, code, text, ...(field === undefined ? {} : { field }) });
         one.count += 1;
         if (one.count > SHOWN) continue;
-        one.names.push(code === 'jid-invalid' ? `${shown(name)} (${text})` : shown(name));
+        one.names.push(WITHOUT_REASON.has(code) ? shown(name) : `${shown(name)} (${text})`);
       }
     }
   }
@@ -62,5 +67,7 @@ export async function leftBehind(
 /** A running server is asked for the contacts of each person alone, which takes as long as the copy. */
 async function isReadable(source: Source, kind: Kind): Promise<boolean> {
   const { kinds, unreadable } = source.facts;
-  return kinds.has(kind) && !unreadable.has(kind) && !(await source.count(kind)).estimated;
+  // vCards get the avatars of PEP
+  const isDenied = unreadable.has(kind) || (kind === 'vcards' && unreadable.has('pep'));
+  return kinds.has(kind) && !isDenied && !(await source.count(kind)).estimated;
 }

@@ -6,8 +6,10 @@ import type { Kind } from '../rows.js';
 
 /** codes that say something of a thing that is moved as it was, or nearly so */
 const HARMLESS: ReadonlySet<ReportCode> = new Set([
+  'contact-own',
   'default-password',
   'foreign-contact',
+  'member-missing',
   'name-reserved',
   'name-unprepared',
   'pep-node-missing',
