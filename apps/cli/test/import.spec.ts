@@ -265,12 +265,26 @@ it('what an older version has begun is counted, and taken back', async () => {
   expect((await entries()).rows.at(-1).details).toContain('audit=4; ');
 });
 
+/** The database beside it that a rehearsal takes. */
+async function besideIt(url: string): Promise<pg.Client> {
+  const beside = new URL(url);
+  beside.pathname += '_rehearsal';
+  const there = new pg.Client(beside.href);
+  await there.connect();
+  return there;
+}
+
 it('a rehearsal does all of it elsewhere', async () => {
   const probe = join(folder, 'probe');
   const [name] = new URL(database.url).pathname.slice(1).split('?');
   // of somebody, then of a rehearsal that was killed
   await client.query(`create database ${name}_rehearsal`);
-  expect((await doing('rehearse')).code).toBe(2);
+  const there = await besideIt(database.url);
+  await there.query('create table public.theirs ()');
+  await there.end();
+  expect(await doing('rehearse')).toMatchObject({
+    ...{ code: 2, err: expect.stringContaining('is not empty') },
+  });
   await client.query(`comment on database ${name}_rehearsal is 'rehearsal of chat-admin import'`);
   await writeFile(probe, 'weber:Prüfung🎓über\nnovak:lost-the-badge\ndubois:wrong\n');
   // as in the package, where the owner's address is in a file
@@ -303,8 +317,36 @@ it('a role that may not do its part is told what it lacks', async () => {
     code: 2,
     err: expect.stringMatching(/alter role .* createdb/),
   });
-  // all that an erasure needs
   const role = new URL(database.appUrl).username;
+  const [name] = new URL(database.url).pathname.slice(1).split('?');
+  await client.query(`create database ${name}_rehearsal`);
+  expect(await run(words('rehearse'), services)).toMatchObject({
+    ...{ code: 2, err: expect.stringMatching(/may make nothing .* owner to/) },
+  });
+  await client.query(`alter database ${name}_rehearsal owner to ${role}`);
+  const there = await besideIt(database.appUrl);
+  try {
+    // of a rehearsal that was killed
+    await there.query(`create table public.left_over (id integer generated always as identity);
+      create type public.kind as enum ('one'); create domain public.number as integer;
+      create function public.nothing() returns public.kind language sql as 'select null::public.kind';
+      create view public.seen as select id from public.left_over; create schema rehearsal_of_chat_admin;
+      create table rehearsal_of_chat_admin.left_over (kind public.kind)`);
+    expect(await run(`${words('rehearse')} --only accounts,rosters`, services)).toMatchObject({
+      ...{ code: 3, out: expect.stringContaining('No difference.') },
+    });
+    const { rows: left } = await there.query(
+      `select relname from pg_class
+       where relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace, 'pg_toast'::regnamespace)
+       union all select nspname from pg_namespace where nspname !~ '^pg_'
+       union all select typname from pg_type where typnamespace = 'public'::regnamespace and typtype <> 'b'`,
+    );
+    expect(left).toEqual([{ relname: 'public' }, { relname: 'information_schema' }]);
+  } finally {
+    await there.end();
+    await client.query(`drop database ${name}_rehearsal with (force)`);
+  }
+  // all that an erasure needs
   await client.query(`grant usage on schema prosody to ${role};
     grant select, delete on all tables in schema prosody to ${role}`);
   const checked = await run(`${words('check')} --only blocks`, services);

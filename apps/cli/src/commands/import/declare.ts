@@ -13,7 +13,10 @@ const FORMS = [
 
 const READING = [
   ['check', 'names what stands in the way, and what it will take; changes nothing'],
-  ['rehearse', 'does all of it into a database <name>_rehearsal, which it makes and drops'],
+  [
+    'rehearse',
+    'does all of it into a database <name>_rehearsal, which it makes and drops, or empties where it was there',
+  ],
   ['copy', 'copies while the old server runs; services and chat server of the target are stopped'],
   [
     'catch-up',

@@ -91,7 +91,7 @@ class Guide {
       );
     }
     await this.sayPorts();
-    if (await dialogue.confirm('Rehearse all of it in a database that is dropped again?', false)) {
+    if (await dialogue.confirm('Rehearse all of it in another database?', false)) {
       this.step('Rehearsal', 'rehearse');
       const exit = await IMPORT_ACTIONS.rehearse(this.options, this.terminal);
       if (!isDone(exit)) return exit;
