@@ -67,6 +67,48 @@ export function userListSuite(open: Open): void {
     expect(found.map(({ username }) => username)).toEqual(expected.map(([, username]) => username));
   });
 
+  it.each([
+    ...[
+      ['yilmaz', 'y'],
+      ['YILMAZ Ayşe', 'y'],
+      ['ayse', 'y'],
+      ['schaefer', 's'],
+      ['schafer', 's'],
+      ['Schäfer', 's'],
+      ['Müller', 'm'],
+      ['mueller', 'm'],
+    ],
+    ...[
+      ['jorgensen', 'j'],
+      ['Jørgensen', 'j'],
+      ['joergensen', 'j'],
+      ['lukasz', 'l'],
+      ['GROSS', 'g'],
+      ['groß', 'g'],
+      ['obrien', 'o'],
+      ["O'Brien", 'o'],
+      ['brien pat', 'o'],
+      ['brien t', ''],
+
+      ['pat o’b', 'o'],
+    ],
+    ['Мария', 'ru'],
+    ['ΟΔΥΣΣΕΥΣ', 'gr'],
+    ['brien x\u0001y', ''],
+  ])('finds %s by its words, whatever letter case and accents are', async (text, found) => {
+    await open().startOver();
+    const names = {
+      ...{ y: 'Ayşe Yılmaz', s: 'Eva Schäfer', m: 'Max Mueller', j: 'Bo Jørgensen' },
+      ...{ l: 'Łukasz', g: 'Ida Groß', o: 'Pat O’Brien', ru: 'Мария', gr: 'Οδυσσεύς', n: 'Nobody' },
+    };
+    const all = Object.entries(names).map(([one, label]) => anAccount(one, { name: label }));
+    await open().users.add(all);
+    const list = await select({ text });
+    expect(await usernames(list, { sort: 'username', descending: false })).toEqual(
+      found === '' ? [] : [found],
+    );
+  });
+
   it.each<[string, Partial<UserSelection>, readonly string[]]>([
     ['text in names', { text: 'ADAM' }, ['u7', 'u8']],
     ['text in addresses', { text: '3@x.exa' }, ['u1']],

@@ -47,6 +47,10 @@ export function directionOf(code: number): Direction {
   return kind === RIGHT || kind === RIGHT_UNASSIGNED ? 'right-to-left' : 'neutral';
 }
 
+/** NFD of each character by itself: only the order of marks can differ from NFD, and no text takes long. */
+export const decomposed = (text: string): string =>
+  Array.from(text, (character) => character.normalize('NFD')).join('');
+
 /** NFKC of Unicode 3.2, which leaves what it had not assigned as it is. */
 export function normalize(text: string): string {
   let normalized = '';

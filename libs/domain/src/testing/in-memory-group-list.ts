@@ -10,7 +10,7 @@ import type { BareJid } from '../shared/jid.js';
 import type { OrderedList } from '../shared/paging.js';
 import type { InMemoryDatabase } from './in-memory-database.js';
 import { holds } from './in-memory-groups.js';
-import { isShort, orderedList } from './in-memory-lists.js';
+import { holdsText, isShort, orderedList } from './in-memory-lists.js';
 
 export class InMemoryGroupList extends GroupList {
   constructor(private readonly database: InMemoryDatabase) {
@@ -65,13 +65,13 @@ const sorted = (name: string, sort: string) => (sort === 'key' ? name : name.toL
 
 function isSelected(group: Group, { text, shared, member }: GroupSelection): boolean {
   return (
-    (text === null || matches(group, text.toLowerCase())) &&
+    (text === null || matches(group, text)) &&
     (shared === null || group.shared === shared) &&
     (member === null || (member !== '' && holds(group, member)))
   );
 }
 
 function matches({ name, description }: Group, text: string): boolean {
-  if (isShort(text)) return name.toLowerCase().startsWith(text);
-  return [name, description].some((one) => one?.toLowerCase().includes(text));
+  if (isShort(text)) return name.toLowerCase().startsWith(text.toLowerCase());
+  return holdsText([name, description], text);
 }

@@ -7,7 +7,7 @@ import type { ServiceName } from '../muc/services/chat-service.js';
 import { wholeList } from '../shared/long-list.js';
 import type { OrderedList } from '../shared/paging.js';
 import type { InMemoryDatabase } from './in-memory-database.js';
-import { isShort, orderedList } from './in-memory-lists.js';
+import { holdsText, isShort, orderedList } from './in-memory-lists.js';
 import type { RoomRow } from './rows.js';
 
 export class InMemoryRoomList extends RoomList {
@@ -95,7 +95,6 @@ function begin(name: string, text: string): boolean {
 
 function matches({ name, settings }: RoomRow, text: string): boolean {
   if (isShort(text)) return begin(name, text);
-  const wanted = text.toLowerCase();
   const { naturalName, description } = settings;
-  return [name, naturalName, description].some((one) => one?.toLowerCase().includes(wanted));
+  return holdsText([name, naturalName, description], text);
 }

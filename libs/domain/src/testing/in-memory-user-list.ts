@@ -5,7 +5,7 @@ import { UserList } from '../users/user-list.js';
 import type { TimeRange, UserEntry, UserSelection } from '../users/user-list.js';
 import type { InMemoryDatabase } from './in-memory-database.js';
 import { holds } from './in-memory-groups.js';
-import { isShort, orderedList } from './in-memory-lists.js';
+import { holdsText, isShort, orderedList } from './in-memory-lists.js';
 import { isLocked } from './in-memory-lockouts.js';
 import { passes } from './in-memory-users.js';
 
@@ -67,9 +67,8 @@ function valueOf({ username, name, created }: UserEntry, sort: string): string |
 }
 
 function matches({ username, name, email }: UserEntry, text: string): boolean {
-  const wanted = text.toLowerCase();
-  if (isShort(text)) return username.startsWith(wanted);
-  return [username, name, email].some((one) => one?.toLowerCase().includes(wanted));
+  if (isShort(text)) return username.startsWith(text.toLowerCase());
+  return holdsText([username, name, email], text);
 }
 
 function isWithin(time: Date | null, { from, to }: TimeRange): boolean {

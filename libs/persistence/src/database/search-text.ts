@@ -1,3 +1,4 @@
+import { foldedText, searchedParts, spellingsOf } from '@chat-admin/domain/shared/folded-text';
 import type { Conditions } from './ordered-lists.js';
 import type { RowStreams } from './row-streams.js';
 
@@ -10,34 +11,43 @@ export const literal = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
  * Contract: extensions E1.1 "Short search texts"
  */
 export function isShort(text: string, seesUnicode: boolean): boolean {
-  return !(seesUnicode ? /[\p{L}\p{N}]{3}/u : /[a-z0-9]{3}/i).test(text);
+  return !(seesUnicode ? /[\p{L}\p{N}]{3}/u : /[a-z0-9]{3}/).test(foldedText(text));
 }
 
 /** Between the texts of a row, so that hardly any text is found across them. */
 const GAP = '\u0001';
 
-/** Texts of a row that are searched together, ignoring case. */
+/** As {@link foldedText}, in SQL; indexes hold it. Letters that `lower` of some locales leaves stand in both cases. */
+const folded = (text: string): string => `
+  replace(replace(replace(replace(replace(replace(replace(replace(translate(
+    lower(regexp_replace(normalize(${text}, nfd), '[\\u0300-\\u036f''\\u2019\\u02bc\`\\u00b4]', '', 'g')),
+    'øØłŁđĐðÐħĦıŧŦς', 'oollddddhhittσ'),
+    'ß', 'ss'), 'ẞ', 'ss'), 'æ', 'ae'), 'Æ', 'ae'), 'œ', 'oe'), 'Œ', 'oe'), 'þ', 'th'), 'Þ', 'th')`;
+
+/** Texts of a row that are searched together, whatever their letter case and accents are. */
 export class SearchedTexts {
+  private readonly texts: readonly string[];
   /** with a trigram index */
-  private readonly expression: string;
+  private readonly all: string;
 
   /** @param columns the key of the row first */
-  constructor(private readonly columns: readonly [key: string, ...others: string[]]) {
-    const [key, ...others] = columns;
-    const texts = [`(${key} collate "default")`, ...others.map((one) => `coalesce(${one}, '')`)];
-    this.expression = `lower(${texts.join(` || e'\\x01' || `)})`;
+  constructor([key, ...others]: readonly [key: string, ...others: string[]]) {
+    this.texts = [`(${key} collate "default")`, ...others.map((one) => `coalesce(${one}, '')`)];
+    this.all = folded(this.texts.join(` || e'\\x01' || `));
   }
 
-  /** Finds what holds `text`, which is not short. */
-  addTo(conditions: Conditions, text: string): void {
-    const pattern = `%${literal(text)}%`;
-    conditions.add((wanted) => `${this.expression} like lower(${wanted}::text)`, pattern);
-    if (!text.includes(GAP)) return;
-    const columns = this.columns.map((column) => `lower(${column} collate "default")`);
-    conditions.add(
-      (wanted) => `(${columns.map((column) => `${column} like lower(${wanted})`).join(' or ')})`,
-      pattern,
-    );
+  /** Finds what holds `text`, which is not short, or each of its words. Contract: extensions E1.1 "Search texts" */
+  addTo(conditions: Conditions, text: string, seesUnicode: boolean): void {
+    const isIndexed = (spelling: string) => !isShort(spelling, seesUnicode);
+    for (const part of searchedParts(text, isIndexed)) {
+      const searched = part.includes(GAP) ? this.texts.map(folded) : [this.all];
+      const patterns = spellingsOf(part)
+        .filter(isIndexed)
+        .map((one) => `%${literal(one)}%`);
+      const like = (names: readonly string[]) =>
+        searched.flatMap((held) => names.map((name) => `${held} like ${name}`));
+      conditions.add((...names) => `(${like(names).join(' or ')})`, ...patterns);
+    }
   }
 }
 

@@ -41,7 +41,7 @@ export function selectedGroups(selection: GroupSelection, seesUnicode: boolean):
       (pattern) => `${lower('name')} like lower(${pattern}::text)`,
       `${literal(text)}%`,
     );
-  } else if (text !== null) TEXTS.addTo(conditions, text);
+  } else if (text !== null) TEXTS.addTo(conditions, text, seesUnicode);
   if (shared !== null) conditions.add(() => (shared ? 'shared' : 'not shared'));
   if (member !== null) {
     conditions.add(

@@ -32,6 +32,7 @@ export const GroupTable = new EntitySchema<StoredGroup>({
     { name: 'user_group_lower_name_idx', columns: ['name'], synchronize: false },
     { name: 'user_group_shared_idx', columns: ['name'], where: 'shared' },
     { name: 'user_group_text_trigram_idx', columns: ['name'], synchronize: false },
+    { name: 'user_group_folded_text_idx', columns: ['name'], synchronize: false },
     { name: 'user_group_everybody_idx', columns: ['name'], where: "visibility = 'everybody'" },
     {
       name: 'user_group_display_name_idx',

@@ -51,6 +51,7 @@ export const AccountTable = new EntitySchema<AccountRow>({
     { name: 'account_username_trigram_idx', columns: ['username'], synchronize: false },
     { name: 'account_name_idx', columns: ['username'], synchronize: false },
     { name: 'account_text_trigram_idx', columns: ['username'], synchronize: false },
+    { name: 'account_folded_text_idx', columns: ['username'], synchronize: false },
     { name: 'account_created_idx', columns: ['createdAt', 'username'] },
     { name: 'account_last_seen_idx', columns: ['lastSeen', 'username'] },
   ],

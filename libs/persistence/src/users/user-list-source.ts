@@ -77,7 +77,7 @@ function addFilter(
 
 function addText(conditions: Conditions, text: string, seesUnicode: boolean): void {
   if (isShort(text, seesUnicode)) addBeginning(conditions, literal(text.toLowerCase()));
-  else TEXTS.addTo(conditions, text);
+  else TEXTS.addTo(conditions, text, seesUnicode);
 }
 
 const addBeginning = (conditions: Conditions, text: string) =>

@@ -50,7 +50,7 @@ export function selectedRooms(
   if (rooms === 'none') conditions.scope(() => 'false');
   addSearch(conditions, selection, seesUnicode);
   if (text !== null && isShort(text, seesUnicode)) addBeginning(conditions, text);
-  else if (text !== null) TEXTS.addTo(conditions, text);
+  else if (text !== null) TEXTS.addTo(conditions, text, seesUnicode);
   for (const [flag, [is, isNot]] of Object.entries(FLAGS)) {
     const wanted = selection[flag as keyof typeof FLAGS];
     if (wanted !== null) conditions.add(() => (wanted ? is : isNot));

@@ -60,6 +60,7 @@ export const RoomTable = new EntitySchema<RoomRow>({
     { name: 'room_creation_date_idx', columns: ['service', 'creationDate', 'name'] },
     { name: 'room_modification_date_idx', columns: ['service', 'modificationDate', 'name'] },
     { name: 'room_text_trigram_idx', columns: ['name'], synchronize: false },
+    { name: 'room_folded_text_idx', columns: ['name'], synchronize: false },
     { name: 'room_members_only_idx', columns: ['service', 'name'], where: 'members_only' },
     { name: 'room_moderated_idx', columns: ['service', 'name'], where: 'moderated' },
     { name: 'room_password_idx', columns: ['service', 'name'], where: 'password is not null' },

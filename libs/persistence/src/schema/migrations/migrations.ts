@@ -50,6 +50,7 @@ import { ExplainJobResults } from './1796083200059-explain-job-results.js';
 import { CreateRoles } from './1796083200060-create-roles.js';
 import { CreateReports } from './1796083200062-create-reports.js';
 import { SealAudit } from './1796083200067-seal-audit.js';
+import { FoldTexts } from './1796083200070-fold-texts.js';
 
 /** All migrations in order. Those in `migrations.lock.json` are never edited. */
 export const migrations = [
@@ -105,4 +106,5 @@ export const migrations = [
   CreateRoles,
   CreateReports,
   SealAudit,
+  FoldTexts,
 ];
