@@ -58,6 +58,10 @@ await dataSource.query(`
   insert into room_group_affiliation select id, 'crew', 'member' from room;
   insert into room_message (room_id, sent_at, nickname, sender, body, stanza)
     select id, '2026-01-06T00:00:00Z', 'Captain', 'ola@chat.example', 'Hi', '<message/>' from room;
+  insert into room_message (room_id, sent_at, nickname, sender, retracted_at, retracted_by)
+    select id, '2026-01-06T00:00:01Z', 'Captain', 'ola@chat.example', '2026-01-06T00:00:02Z', 'admin' from room;
+  insert into retracted_message (id, retracted_at, body)
+    select id, retracted_at, 'Ho' from room_message where retracted_at is not null;
   insert into audit_entry (username, occurred_at, summary, node, details, concerns)
     values ('admin', '2026-01-07T00:00:00Z', 'created user ola', 'node-1', 'ola', '{ola}');
   select seal_audit((select max(log_id) from audit_entry), 10000);

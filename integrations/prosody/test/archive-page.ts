@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ChatClient } from '../src/chat-client.js';
-import { xml } from '../src/stanza.js';
+import { type Stanza, xml } from '../src/stanza.js';
 import { submitted } from './room-scene.js';
 
 const MAM = 'urn:xmpp:mam:2';
@@ -10,6 +10,7 @@ const RSM = 'http://jabber.org/protocol/rsm';
 export interface ArchivePage {
   /** bodies, in the order of their arrival */
   readonly texts: readonly (string | null)[];
+  readonly messages: readonly Stanza[];
   readonly ids: readonly string[];
   readonly complete: boolean;
   readonly last: string | null;
@@ -37,10 +38,10 @@ export async function archivePage(
   const results = client
     .take((stanza) => stanza.getChild('result', MAM)?.attrs['queryid'] === queryid)
     .map((stanza) => stanza.getChild('result', MAM)!);
+  const messages = results.map((result) => result.getChild('forwarded')!.getChild('message')!);
   return {
-    texts: results.map((result) =>
-      result.getChild('forwarded')!.getChild('message')!.getChildText('body'),
-    ),
+    texts: messages.map((message) => message.getChildText('body')),
+    messages,
     ids: results.map(({ attrs }) => String(attrs['id'])),
     complete: fin.attrs['complete'] === 'true',
     last: fin.getChild('set', RSM)?.getChildText('last') ?? null,

@@ -2069,7 +2069,7 @@ export interface paths {
     };
     /**
      * Lists events, oldest first, or sends them as they happen
-     * @description Lists events, oldest first, or sends them as they happen. Also needs the scope of each type that is asked for by name, one of `users:read`, `lockouts:read`, `groups:read`, `rosters:read`, `rooms:read`, `properties:read`, `sessions:read`, `messages:write`, `keys:read`, `webhooks:read`, `jobs:read`, `audit:read`.
+     * @description Lists events, oldest first, or sends them as they happen. Also needs the scope of each type that is asked for by name, one of `users:read`, `lockouts:read`, `groups:read`, `rosters:read`, `rooms:read`, `properties:read`, `sessions:read`, `history:read`, `messages:write`, `keys:read`, `webhooks:read`, `jobs:read`, `audit:read`.
      */
     get: operations['listEvents'];
     put?: never;
@@ -2223,7 +2223,7 @@ export interface paths {
     put?: never;
     /**
      * Has events sent to an address; the secret that signs is shown once
-     * @description Has events sent to an address; the secret that signs is shown once. Also needs the scope of each type that is sent by name, one of `users:read`, `lockouts:read`, `groups:read`, `rosters:read`, `rooms:read`, `properties:read`, `sessions:read`, `messages:write`, `keys:read`, `webhooks:read`, `jobs:read`, `audit:read`. Leaves an entry in the security audit log.
+     * @description Has events sent to an address; the secret that signs is shown once. Also needs the scope of each type that is sent by name, one of `users:read`, `lockouts:read`, `groups:read`, `rosters:read`, `rooms:read`, `properties:read`, `sessions:read`, `history:read`, `messages:write`, `keys:read`, `webhooks:read`, `jobs:read`, `audit:read`. Leaves an entry in the security audit log.
      */
     post: operations['createWebhook'];
     delete?: never;
@@ -2255,7 +2255,7 @@ export interface paths {
     head?: never;
     /**
      * Changes some fields of a webhook, pauses it or goes on
-     * @description Changes some fields of a webhook, pauses it or goes on. Also needs the scope of each type that is sent by name, with another address too, one of `users:read`, `lockouts:read`, `groups:read`, `rosters:read`, `rooms:read`, `properties:read`, `sessions:read`, `messages:write`, `keys:read`, `webhooks:read`, `jobs:read`, `audit:read`. Leaves an entry in the security audit log.
+     * @description Changes some fields of a webhook, pauses it or goes on. Also needs the scope of each type that is sent by name, with another address too, one of `users:read`, `lockouts:read`, `groups:read`, `rosters:read`, `rooms:read`, `properties:read`, `sessions:read`, `history:read`, `messages:write`, `keys:read`, `webhooks:read`, `jobs:read`, `audit:read`. Leaves an entry in the security audit log.
      */
     patch: operations['patchWebhook'];
     trace?: never;
@@ -4781,6 +4781,45 @@ export interface components {
        */
       more?: number;
     };
+    /** @description `message.retracted` */
+    MessageRetractedEvent: {
+      /**
+       * @description What has happened (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'message.retracted';
+      /** @description Number, ascending in the order of events */
+      id: string;
+      /**
+       * Format: date-time
+       * @description When
+       */
+      timestamp: string;
+      /** @description Who did it; of chat users the bare JID */
+      actor: string;
+      /**
+       * @description By which way
+       * @enum {string}
+       */
+      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      /** @description Id of the request */
+      request?: string;
+      /** @description Path of what it happened to, below the root of the API */
+      object: string;
+      /** @description Its path before it got another name */
+      previous?: string;
+      /** @description Names of the fields that have other values now */
+      changed: string[];
+      /** @description People who were added, as `member:ola@example.org` */
+      added: string[];
+      /** @description People who were removed */
+      removed: string[];
+      /**
+       * Format: int32
+       * @description How many more there are than `added` and `removed` show
+       */
+      more?: number;
+    };
     /** @description `message.sent` */
     MessageSentEvent: {
       /**
@@ -5316,6 +5355,7 @@ export interface components {
       | components['schemas']['PropertyDeletedEvent']
       | components['schemas']['SessionClosedEvent']
       | components['schemas']['OccupantRemovedEvent']
+      | components['schemas']['MessageRetractedEvent']
       | components['schemas']['MessageSentEvent']
       | components['schemas']['KeyCreatedEvent']
       | components['schemas']['KeyUpdatedEvent']
@@ -5514,6 +5554,7 @@ export interface components {
         | 'property.deleted'
         | 'session.closed'
         | 'occupant.removed'
+        | 'message.retracted'
         | 'message.sent'
         | 'key.created'
         | 'key.updated'
@@ -5620,6 +5661,7 @@ export interface components {
         | 'property.deleted'
         | 'session.closed'
         | 'occupant.removed'
+        | 'message.retracted'
         | 'message.sent'
         | 'key.created'
         | 'key.updated'
@@ -5721,6 +5763,7 @@ export interface components {
         | 'property.deleted'
         | 'session.closed'
         | 'occupant.removed'
+        | 'message.retracted'
         | 'message.sent'
         | 'key.created'
         | 'key.updated'
@@ -5786,6 +5829,7 @@ export interface components {
         | 'property.deleted'
         | 'session.closed'
         | 'occupant.removed'
+        | 'message.retracted'
         | 'message.sent'
         | 'key.created'
         | 'key.updated'
@@ -5861,6 +5905,7 @@ export interface components {
         | 'property.deleted'
         | 'session.closed'
         | 'occupant.removed'
+        | 'message.retracted'
         | 'message.sent'
         | 'key.created'
         | 'key.updated'
@@ -8645,6 +8690,7 @@ export interface components {
       | 'property.deleted'
       | 'session.closed'
       | 'occupant.removed'
+      | 'message.retracted'
       | 'message.sent'
       | 'key.created'
       | 'key.updated'

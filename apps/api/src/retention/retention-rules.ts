@@ -34,6 +34,11 @@ export function retentionRules(
       forget: (days, limit) => roomHistory.forget(days, limit),
     },
     {
+      what: 'what messages said that were taken back',
+      keptFor: systemProperty.historyRetracted,
+      forget: (days, limit) => roomHistory.forgetOriginals(days, limit),
+    },
+    {
       what: 'messages in archives of accounts',
       keptFor: systemProperty.archiveRetention,
       forget: (days, limit) => archive.forget(days, limit),

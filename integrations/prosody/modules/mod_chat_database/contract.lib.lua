@@ -48,6 +48,9 @@ for name, definition in pairs {
 	-- Repeated, it would store the message twice.
 	append_message = { 3, "json", "once" };
 	messages = { 3, "json", "again" };
+	retract_message = { 3, "json", "again" };
+	untold = { 0, "json", "again" };
+	told = { 1, "plain", "again" };
 	-- Made again it would store the message twice.
 	archive_message = { 2, "json", "once" };
 	archived_messages = { 2, "json", "again" };

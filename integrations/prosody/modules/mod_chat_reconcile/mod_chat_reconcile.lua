@@ -110,7 +110,7 @@ local function ask()
 		if first == 1 then
 			stale.services, stale.departed, groups = answer.services == true, answer.departed, answer.groups;
 			stale.administrators = answer.administrators;
-			stale.absent, stale.memory = answer.absent, answer.memory;
+			stale.absent, stale.memory, stale.untold = answer.absent, answer.memory, answer.untold;
 		end
 	end
 	add_new(stale.rosters, users_behind(groups));
@@ -153,6 +153,7 @@ local function apply(stale)
 	each(stale.rooms, function (ref) services.sync(ref.service, ref.room); end);
 	rosters.sync(stale.rosters);
 	if stale.administrators then change_roles(stale.administrators); end
+	if stale.untold then services.tell_retractions(); end
 end
 
 local function round()

@@ -125,8 +125,10 @@ return function (rooms)
 	module:hook("muc-occupant-groupchat", function (event)
 		local room, origin, stanza, occupant = event.room, event.origin, event.stanza, event.occupant;
 		local is_logged = room.chat.row.log_enabled;
+		local retracts, retracts_message = rooms.taken_back(stanza);
 		if not is_logged and (rooms.most_remembered() or 0) < 1
-			or not module:fire_event("muc-message-is-historic", { room = room, stanza = stanza }) then
+			or not (is_logged and (retracts or retracts_message))
+			and not module:fire_event("muc-message-is-historic", { room = room, stanza = stanza }) then
 			return;
 		end
 		local message = {
@@ -141,6 +143,8 @@ return function (rooms)
 			return;
 		end
 		message.type, message.subject = stanza.attr.type, stanza:get_child_text("subject");
+		message.message_id, message.occupant_id = stanza.attr.id, rooms.occupant_id_in(stanza);
+		message.retracts, message.retracts_message = retracts, retracts_message;
 		local ok, added = db.call("append_message", rooms.service, rooms.name_of(room), message);
 		if not ok then
 			origin.send(rooms.unavailable(stanza));

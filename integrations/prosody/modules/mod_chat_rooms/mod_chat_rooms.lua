@@ -20,6 +20,7 @@ module:require "occupants"(rooms);
 module:require "commands"(rooms);
 module:require "occupant_ids"();
 module:require "memory"(rooms);
+module:require "moderation"(rooms);
 module:require "history"(rooms);
 module:require "discovery"(rooms);
 
@@ -75,6 +76,10 @@ component[service] = {
 	end;
 	announce = function (name, body)
 		return rooms.announce(rooms.live[rooms.address_of(name)], body);
+	end;
+	--- Passes on, once, that a message was taken back: id and text of the announcement.
+	tell_retraction = function (name, id, text)
+		rooms.tell_retraction(rooms.live[rooms.address_of(name)], id, text);
 	end;
 	--- What is remembered of the room with an id, which is not logged.
 	remembered = function (name, id)

@@ -142,6 +142,12 @@ return function (services, components)
 		return { messages = rooms and rooms.remembered(query.room, id) or array() };
 	end);
 
+	bridge.route("POST", "/rooms/retractions", function ()
+		local told, reason = services.tell_retractions();
+		if not told then error(reason); end
+		return { told = told };
+	end);
+
 	bridge.route("POST", "/services", function ()
 		local changes, reason = services.refresh();
 		if not changes then error(reason); end

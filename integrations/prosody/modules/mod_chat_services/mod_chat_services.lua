@@ -9,6 +9,8 @@
 --   services.occupants()  how many occupants they have
 --   services.sync(service, room, version)  takes over what the database says of a room, unless it has this version
 --       already (nil: whichever it has); true when it is in memory
+--   services.tell_retractions()  has occupants told of messages taken back of which they have not been told; how many, or
+--       nil and the reason
 
 module:depends("chat_database");
 module:depends("chat_bridge");
@@ -18,6 +20,7 @@ local configmanager = require "core.configmanager";
 local hostmanager = require "core.hostmanager";
 local to_ascii = require "util.encodings".idna.to_ascii;
 
+local bridge = module:shared("/*/chat_bridge/api");
 local db = module:shared("/*/chat_database/api");
 local services = module:shared("/*/chat_services/api");
 -- The API of mod_chat_rooms on each component, by service name.
@@ -141,6 +144,25 @@ end
 function services.sync(service, room, version)
 	local rooms = components[service];
 	return rooms ~= nil and rooms.sync(room, version);
+end
+
+function services.tell_retractions()
+	local told, pace = 0, bridge.pacer();
+	while true do
+		local ok, announcements = db.call("untold");
+		if not ok then return nil, announcements; end
+		if not announcements[1] then return told; end
+		local ids = array();
+		for _, announcement in ipairs(announcements) do
+			local rooms = components[announcement.service];
+			if rooms then rooms.tell_retraction(announcement.room, announcement.id, announcement.stanza); end
+			ids:push(announcement.id);
+			pace();
+		end
+		local stored, count = db.call("told", ids);
+		if not stored then return nil, count; end
+		told = told + #ids;
+	end
 end
 
 module:require "bridge_calls"(services, components);

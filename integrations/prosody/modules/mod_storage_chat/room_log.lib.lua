@@ -10,6 +10,7 @@ local archive = { caps = { total = true, full_id_range = true, ids = true } };
 
 archive.find = pages(function (room, query)
 	query.with = nil; -- only conversations are stored, so the type of stanza says nothing
+	query.retractions = true;
 	return db.call("messages", service, room, query);
 end);
 

@@ -28,6 +28,8 @@ describe("what is said in a room", function ()
 			most_remembered = function () return most; end;
 			remember = function (_, message) table.insert(kept, message); end;
 			remembered = function () return kept; end;
+			taken_back = function (stanza) return stanza.attr.retracts, stanza.attr.retracts_message; end;
+			occupant_id_in = function () return "ann="; end;
 		});
 	end
 	local function room_with(fields)
@@ -228,6 +230,21 @@ describe("what is said in a room", function ()
 			assert.is_nil(message.stanza:find("ann@x", 1, true));
 			world.fire("muc-add-history", { stanza = stanza, room = room });
 			assert.equal("9", stanza:get_child("stanza-id", "urn:xmpp:sid:0").attr.id);
+		end);
+
+		it("is known by its ids, and by what its author takes back with it", function ()
+			answer = { true, { id = "9" } };
+			logged {};
+			local message = asked[4];
+			assert.same({ "1", "ann=" }, { message.message_id, message.occupant_id });
+			assert.same({}, { message.retracts, message.retracts_message });
+			local attributes = { type = "groupchat", from = "ann@x/desk", to = ROOM, id = "2" };
+			for _, name in ipairs { "retracts", "retracts_message" } do
+				attributes.retracts, attributes.retracts_message = nil, nil;
+				attributes[name] = "7";
+				logged({}, st.message(attributes));
+				assert.equal("7", asked[4][name]);
+			end
 		end);
 
 		it("shows the real address only where everybody may see it, and forged marks never", function ()

@@ -34,7 +34,7 @@ describe("the store of what was said in rooms", function ()
 		assert.same({ "1 one 5", "2 two 5" }, found);
 		assert.equal(9, total);
 		assert.same({
-			"messages", "conference", "lobby", { start = 3, after = "0", limit = 2, reverse = false, total = false };
+			"messages", "conference", "lobby", { start = 3, after = "0", limit = 2, reverse = false, total = false, retractions = true };
 		}, asked);
 	end);
 

@@ -179,6 +179,18 @@ export const systemProperty = {
       'Whether the chat server remembers what was last said in rooms that are not logged, for who enters and who reads their history',
     readBy: 'API, chat server',
   }),
+  historyAuthorRetractions: property('history.author.retractions', choice('tombstone', 'keep'), {
+    default: 'tombstone',
+    description:
+      'What becomes of a message of a room that its author takes back: `tombstone`, its words go from the history; `keep`, it stays there',
+    readBy: 'chat server',
+  }),
+  historyRetracted: property('history.retracted.days', wholeNumber(99_999, 'days'), {
+    default: '30',
+    description:
+      'How long what a message of a room said is kept in the database after it was taken back; 0: not at all',
+    readBy: 'API, chat server',
+  }),
   historyRetention: property(
     'plugin.restapi.chathistory.retention.days',
     wholeNumber(99_999, 'days'),

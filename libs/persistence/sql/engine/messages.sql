@@ -9,6 +9,7 @@ declare
   to_at timestamptz;
   to_id bigint;
   page bigint[];
+  with_retractions constant boolean := query @> '{"retractions": true}';
 begin
   if of_id is null then return null; end if;
 
@@ -32,19 +33,19 @@ begin
 
   if query -> 'reverse' = 'true' then
     page := array(
-      select id from conversation(of_id, asked.since, asked.until, asked.other, asked.ids)
+      select id from conversation(of_id, asked.since, asked.until, asked.other, asked.ids, with_retractions)
       where (sent_at, id) > (from_at, from_id) and (sent_at, id) < (to_at, to_id)
       order by sent_at desc, id desc limit asked.amount);
   else
     page := array(
-      select id from conversation(of_id, asked.since, asked.until, asked.other, asked.ids)
+      select id from conversation(of_id, asked.since, asked.until, asked.other, asked.ids, with_retractions)
       where (sent_at, id) > (from_at, from_id) and (sent_at, id) < (to_at, to_id)
       order by sent_at, id limit asked.amount);
   end if;
 
   return jsonb_strip_nulls(jsonb_build_object(
     'total', case when query -> 'total' = 'true' then (
-      select count(*) from conversation(of_id, asked.since, asked.until, asked.other, asked.ids)) end,
+      select count(*) from conversation(of_id, asked.since, asked.until, asked.other, asked.ids, with_retractions)) end,
     'items', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'id', id::text,
@@ -58,4 +59,4 @@ end
 $$;
 
 comment on function engine.messages is
-  'A page of a conversation, ascending; null: no such room, or no such message as after or before';
+  'A page of a conversation, ascending, with tombstones and retractions where they are wanted; null: no such room, or no such message as after or before';

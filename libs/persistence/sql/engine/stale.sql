@@ -63,9 +63,13 @@ begin
           then jsonb_build_object('memory', room_memory())
         else '{}'
       end
+      || case
+        when exists (select from room_message where not told) then '{"untold": true}'::jsonb
+        else '{}'
+      end
     from checked_user);
 end
 $$;
 
 comment on function engine.stale is
-  'Which live rooms, users, shared groups, services, administrators and bounds of memory differ from the stored ones, and which hashes an account lacks';
+  'Which live rooms, users, shared groups, services, administrators and bounds of memory differ from the stored ones, which hashes an account lacks, and whether occupants have to be told of messages taken back';

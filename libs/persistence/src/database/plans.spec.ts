@@ -127,6 +127,7 @@ async function useAll(database: OpenDatabase): Promise<void> {
   await roomHistory.room({ service: CONFERENCE, name: roomNamed('room11') });
   await roomHistory.remove(11, '100');
   await roomHistory.forget(1, 10);
+  await roomHistory.forgetOriginals(1, 10);
   await chatServices.remove(CONFERENCE);
   await transactions.run(async () => {
     await chatServices.add({ name: CONFERENCE, description: '', hidden: false });

@@ -48,6 +48,9 @@ const CALLS: readonly (readonly [name: string, ...values: readonly unknown[]])[]
   ['public_rooms', 'conference', '', 9],
   ['append_message', ...tea, { ...said, stanza: '<message/>' }],
   ['messages', ...tea, {}],
+  ['retract_message', ...tea, { id: '1', actor: 'ann@example.org' }],
+  ['untold'],
+  ['told', ['0']],
   ['stale', {}],
 ];
 

@@ -62,11 +62,13 @@ export const PERSON_QUERIES: Readonly<
     text: `
       select json_strip_nulls(json_build_object(
         'room', ${ROOM}, 'time', ${time('sent_at')}, 'nickname', nickname, 'subject', said.subject,
-        'body', body, 'stanza', stanza)) as row
+        'body', said.body, 'stanza', said.stanza)) as row
       from room cross join lateral (
-        select id, sent_at, nickname, subject, body, stanza from room_message
+        select message.id, sent_at, nickname, coalesce(original.subject, message.subject) as subject,
+          coalesce(original.body, message.body) as body, coalesce(original.stanza, message.stanza) as stanza
+        from room_message message left join retracted_message original on original.id = message.id
         where room_id = room.id and split_part(sender, '/', 1) = $1
-        order by sent_at, id
+        order by sent_at, message.id
       ) said
       order by room.id, said.sent_at, said.id`,
     values: [jid],

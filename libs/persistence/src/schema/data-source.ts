@@ -28,7 +28,7 @@ import { POOL_LIMITS } from '../database/session-settings.js';
 import { EventOutboxTable, EventStateTable, EventTable } from '../events/event.table.js';
 import { GroupMemberTable, GroupTable, SharedGroupTable } from '../groups/group.table.js';
 import { migrations } from './migrations/migrations.js';
-import { RoomMessageTable } from '../muc/history/room-message.table.js';
+import { RetractedMessageTable, RoomMessageTable } from '../muc/history/room-message.table.js';
 import {
   ChatServiceTable,
   RoomAffiliationTable,
@@ -111,6 +111,7 @@ export function createDataSource(options: DatabaseOptions): DataSource {
       RoomAffiliationTable,
       RoomGroupAffiliationTable,
       RoomMessageTable,
+      RetractedMessageTable,
       MessageArchiveTable,
       ArchivedMessageTable,
       SystemPropertyTable,

@@ -77,6 +77,8 @@ export abstract class RoomHistory {
    * instance does so. @returns how many went
    */
   abstract forget(days: number, limit: number): Promise<number>;
+  /** As {@link forget}, of what messages said that were taken back. Contract: extensions E19 */
+  abstract forgetOriginals(days: number, limit: number): Promise<number>;
 }
 
 /** Contract: muc-and-legacy 8.3 */

@@ -29,6 +29,8 @@ const KEPT_EXTENSIONS: ReadonlySet<string> = new Set([
   'urn:xmpp:hints',
   'urn:xmpp:markup:0',
   'urn:xmpp:message-correct:0',
+  'urn:xmpp:message-moderate:0',
+  'urn:xmpp:message-moderate:1',
   'urn:xmpp:message-retract:0',
   'urn:xmpp:message-retract:1',
   'urn:xmpp:reactions:0',

@@ -34,10 +34,22 @@ const anonymise: Statement = {
   name: 'room-history-anonymise',
   text: `
     update room_message
-    set sender = null, sender_shown = false, stanza = anonymous.stanza,
-        nickname = case when nickname is not null then $3 end
+    set sender = null, sender_shown = false, stanza = anonymous.stanza, occupant_id = null,
+        nickname = case when nickname is not null then $3 end,
+        retracted_by = nullif(retracted_by, coalesce(local_username($4, service_domain()), $4))
     from unnest($1::bigint[], $2::text[]) as anonymous (id, stanza)
     where room_message.id = anonymous.id`,
+};
+
+const dropOriginals: Statement = {
+  name: 'room-history-drop-originals',
+  text: `delete from retracted_message where id = any ($1::bigint[])`,
+};
+
+/** Contract: extensions E19, Erasure */
+const disown: Statement = {
+  name: 'room-history-disown-retractions',
+  text: `select disown_retractions($1::bigint[])`,
 };
 
 const remove: Statement = {
@@ -75,7 +87,9 @@ export class MessagesOfSender {
       for await (const messages of this.saidIn(room)) {
         const ids = messages.map(({ id }) => id);
         const stanzas = messages.map((message) => this.anonymous(message, room, nickname));
-        await this.db.run(anonymise, [ids, stanzas, nickname]);
+        await this.db.run(anonymise, [ids, stanzas, nickname, this.sender]);
+        await this.db.run(dropOriginals, [ids]);
+        await this.db.run(disown, [ids]);
         count += messages.length;
       }
     }
@@ -87,7 +101,9 @@ export class MessagesOfSender {
     let count = 0;
     for (const room of await this.rooms()) {
       for await (const messages of this.saidIn(room)) {
-        await this.db.run(remove, [messages.map(({ id }) => id)]);
+        const ids = messages.map(({ id }) => id);
+        await this.db.run(disown, [ids]);
+        await this.db.run(remove, [ids]);
         count += messages.length;
       }
     }

@@ -67,6 +67,16 @@ const remove: Statement = {
 
 const forget = oldestRows('room_message');
 
+const forgetOriginals: Statement = {
+  name: 'room-history-forget-originals',
+  text: `
+    delete from retracted_message where id = any (array(
+      select id from retracted_message
+      where retracted_at < now() - make_interval(days => $1::integer)
+      order by retracted_at limit $2
+      for update skip locked))`,
+};
+
 /** Conversations in `room_message`. */
 export class PostgresRoomHistory extends RoomHistory {
   constructor(
@@ -115,5 +125,9 @@ export class PostgresRoomHistory extends RoomHistory {
 
   async forget(days: number, limit: number): Promise<number> {
     return (await this.db.runAlone(forget, [days, limit])).count;
+  }
+
+  async forgetOriginals(days: number, limit: number): Promise<number> {
+    return (await this.db.runAlone(forgetOriginals, [days, limit])).count;
   }
 }

@@ -48,6 +48,7 @@ import { WarnOfLines } from './1796083200052-warn-of-lines.js';
 import { FindFirstLines } from './1796083200053-find-first-lines.js';
 import { ExplainJobResults } from './1796083200059-explain-job-results.js';
 import { CreateRoles } from './1796083200060-create-roles.js';
+import { RetractMessages } from './1796083200061-retract-messages.js';
 import { CreateReports } from './1796083200062-create-reports.js';
 import { SealAudit } from './1796083200067-seal-audit.js';
 import { FoldTexts } from './1796083200070-fold-texts.js';
@@ -104,6 +105,7 @@ export const migrations = [
   FindFirstLines,
   ExplainJobResults,
   CreateRoles,
+  RetractMessages,
   CreateReports,
   SealAudit,
   FoldTexts,

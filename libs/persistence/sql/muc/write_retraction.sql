@@ -1,0 +1,66 @@
+-- Contract: extensions E19. Nothing but its id is taken from what was said. Rows of former releases have it in their
+-- stanza alone.
+create or replace function write_retraction(of_message bigint, by_author boolean, moderator text, moderator_id text)
+returns void
+language plpgsql as $$
+declare
+  said record;
+  tag text;
+  address text;
+  shown_id text;
+  stamp text;
+  reason text;
+  occupant text;
+  begins text;
+begin
+  select
+    message.nickname, message.message_id, message.occupant_id, message.retracted_at, message.retract_reason,
+    message.stanza, room.name || '@' || room.service || '.' || service_domain() as room
+  into said
+  from room_message message join room on room.id = message.room_id
+  where message.id = of_message;
+
+  address := xml_text(said.room);
+  tag := substring(said.stanza from '^<message\s[^>]*>');
+  shown_id := coalesce(
+    nullif(xml_text(said.message_id), ''),
+    nullif(substring(tag from '\sid=''([^'']*)'''), ''),
+    replace(nullif(substring(tag from '\sid="([^"]*)"'), ''), '''', '&apos;'),
+    'message-' || of_message);
+  stamp := to_char(said.retracted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"');
+  reason := coalesce('<reason>' || xml_text(said.retract_reason) || '</reason>', '');
+  occupant := coalesce('<occupant-id xmlns=''urn:xmpp:occupant-id:0'' id=''' || xml_text(moderator_id) || '''/>', '');
+  begins := ' by=''' || coalesce(xml_text(moderator), address) || '''>';
+
+  update room_message set stanza =
+    '<message type=''groupchat'' from=''' || address || '/' || xml_text(said.nickname) || ''' id=''' || shown_id || '''>'
+    || case when by_author
+      then '<retracted xmlns=''urn:xmpp:message-retract:0'' stamp=''' || stamp || '''/>'
+        || '<retracted xmlns=''urn:xmpp:message-retract:1'' stamp=''' || stamp || '''/>'
+      else '<moderated xmlns=''urn:xmpp:message-moderate:0''' || begins
+        || '<retracted xmlns=''urn:xmpp:message-retract:0'' stamp=''' || stamp || '''/>' || reason || occupant
+        || '</moderated>'
+        || '<retracted xmlns=''urn:xmpp:message-retract:1'' stamp=''' || stamp || ''' id=''retraction-' || of_message || '''>'
+        || '<moderated xmlns=''urn:xmpp:message-moderate:1''' || begins || occupant || '</moderated>' || reason
+        || '</retracted>'
+      end
+    || coalesce('<occupant-id xmlns=''urn:xmpp:occupant-id:0'' id=''' || xml_text(said.occupant_id) || '''/>', '')
+    || '</message>'
+  where id = of_message;
+
+  update room_message set occupant_id = moderator_id, stanza =
+    '<message type=''groupchat'' from=''' || address || ''' id=''retraction-' || of_message || '''>'
+    || '<apply-to xmlns=''urn:xmpp:fasten:0'' id=''' || of_message || '''>'
+    || '<moderated xmlns=''urn:xmpp:message-moderate:0''' || begins
+    || '<retract xmlns=''urn:xmpp:message-retract:0''/>' || reason || occupant
+    || '</moderated></apply-to>'
+    || '<retract xmlns=''urn:xmpp:message-retract:1'' id=''' || of_message || '''>'
+    || '<moderated xmlns=''urn:xmpp:message-moderate:1''' || begins || occupant || '</moderated>' || reason
+    || '</retract>'
+    || '<store xmlns=''urn:xmpp:hints''/></message>'
+  where not by_author and retracts = of_message and nickname is null;
+end
+$$;
+
+comment on function write_retraction is
+  'Composes the tombstone of a message that was taken back, and its announcement; no moderator: the room itself';
