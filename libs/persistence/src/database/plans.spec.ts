@@ -301,6 +301,7 @@ async function useGroups({ groups, transactions }: OpenDatabase): Promise<void> 
     await groups.lockMember('group43', jid('user45'));
     await groups.putMember('group43', jid('user45'), 'admin');
     await groups.removeMember('group43', jid('user45'));
+    await groups.rename('group46', 'renamed');
     await groups.remove('group45', jid('admin'));
   });
 }
