@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, request as passOn } from 'node:http';
+import { createServer as createHttps } from 'node:https';
 import { chmodSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer as createSilentServer } from 'node:net';
@@ -142,6 +143,39 @@ it('examines what the address for clients shows', async () => {
   plain.close();
   expect(await shown('http://localhost')).toEqual(['skipped', expect.stringContaining('TLS')]);
   expect(await shown('')).toEqual(['skipped', 'API_PUBLIC_URL is not set']);
+});
+
+it('examines where the address for clients leads', async () => {
+  pair('local', 30, ['DNS:localhost']);
+  const [cert, key] = ['local.pem', 'local.key'].map((name) => readFileSync(join(folder, name)));
+  const environment = settings({ NODE_EXTRA_CA_CERTS: join(folder, 'local.pem') });
+  const app = await createServe(loadServeConfig(environment));
+  await app.listen();
+  let target = join(folder, 'api.sock');
+  const proxy = createHttps({ cert, key }, ({ url, headers }, response) => {
+    const passed = passOn({ socketPath: target, path: url, headers }, (answer) => {
+      response.writeHead(answer.statusCode!, answer.headers);
+      answer.pipe(response);
+    });
+    passed.on('error', () => response.writeHead(502).end());
+    passed.end();
+  }).listen(0, 'localhost');
+  await once(proxy, 'listening');
+  try {
+    const { port } = proxy.address() as AddressInfo;
+    const url = `https://localhost:${port}`;
+    const shown = async () =>
+      (await findings({ ...environment, API_PUBLIC_URL: `${url}/` }))['public-url'];
+    expect(await shown()).toEqual(['ok', expect.stringContaining('is for localhost')]);
+    target = join(folder, 'nowhere.sock');
+    expect(await shown()).toEqual([
+      'fault',
+      `Browsers get 502 at localhost:${port}, and not from chat-admin: the proxy has to lead to unix:${folder}/api.sock, where the service has to run`,
+    ]);
+  } finally {
+    proxy.close();
+    await app.close();
+  }
 });
 
 it('tells somebody else’s socket', async () => {

@@ -33,6 +33,10 @@ export class OtherCertificate extends Error {}
 /** It takes connections, and says nothing. */
 export class ListenerSilent extends Error {}
 
+/** Whether API or user service have made an answer. */
+export const isOurAnswer = (headers: IncomingHttpHeaders): boolean =>
+  headers['x-request-id'] !== undefined && headers['x-content-type-options'] === 'nosniff';
+
 /** `127.0.0.1:9090`, `[::1]:9090` or `unix:/run/chat-admin/api.sock` */
 export function shownPlace({ host, port }: Pick<ListenerPlace, 'host' | 'port'>): string {
   if (socketPath(host) !== null) return host;

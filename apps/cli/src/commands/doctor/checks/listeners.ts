@@ -6,6 +6,7 @@ import { tlsFilesOf } from '@chat-admin/server/process/listener-tls';
 import {
   askListener,
   isFree,
+  isOurAnswer,
   ListenerSilent,
   OtherCertificate,
   shownPlace,
@@ -40,12 +41,8 @@ interface Place extends ListenerPlace {
   readonly path: string;
 }
 
-/** Every answer of the services has it; a request without a path is no login attempt. */
-const service = {
-  path: '/',
-  isOurs: ({ headers }: ListenerAnswer) =>
-    headers['x-request-id'] !== undefined && headers['x-content-type-options'] === 'nosniff',
-};
+/** A request without a path is no login attempt. */
+const service = { path: '/', isOurs: ({ headers }: ListenerAnswer) => isOurAnswer(headers) };
 const management = {
   path: '/livez',
   isOurs: ({ text }: ListenerAnswer) => text.trim() === 'ok',

@@ -1,5 +1,7 @@
 import { lookup } from 'node:dns/promises';
+import { request } from 'node:https';
 import { networkInterfaces } from 'node:os';
+import { isOurAnswer, shownPlace } from '../../../listeners/listener-request.js';
 import { certifying, trusting } from '../certifying.js';
 import type { Check, Finding } from '../check.js';
 import type { Deployment } from '../deployment.js';
@@ -9,9 +11,10 @@ import { shownAt, Unreachable } from '../shown-certificate.js';
 import { Skipped } from '../skipped.js';
 
 const HTTPS = 443;
+const TIMEOUT_MS = 2_500;
 const UNKNOWN_NAME = /^(ENOTFOUND|EAI_AGAIN)$/;
 
-/** The certificate of the proxy, or of what else serves at the address that clients are told. */
+/** The certificate of the proxy, or of what else serves at the address that clients are told, and where it leads. */
 export const publicUrl: Check = {
   code: 'listeners/public-url',
   examine: async (deployment) => {
@@ -28,12 +31,45 @@ export const publicUrl: Check = {
         mending: await mendingOf(deployment, name),
         trusting: trusting(machine, name),
       };
-      return judged(shown, name, host, deployment.clock(), remedies);
+      const judgement = judged(shown, name, host, deployment.clock(), remedies);
+      if (judgement.level === 'fault') return judgement;
+      return (await elsewhere(address, host, deployment)) ?? judgement;
     } catch (error) {
       return unanswered(error as NodeJS.ErrnoException, asked, deployment);
     }
   },
 };
+
+/** That something else than the API answers browsers; `null`: the API does. */
+async function elsewhere(
+  address: string,
+  host: string,
+  deployment: Deployment,
+): Promise<Finding | null> {
+  const { status, isOurs } = await answerOf(`${address.replace(/\/$/, '')}/console/`);
+  if (isOurs) return null;
+  const own = shownPlace(deployment.usableSettings().api);
+  return {
+    level: 'fault',
+    sentence: `Browsers get ${status} at ${host}, and not from chat-admin: the proxy has to lead to ${own}, where the service has to run`,
+    remedy: null,
+  };
+}
+
+function answerOf(address: string): Promise<{ readonly status: string; readonly isOurs: boolean }> {
+  return new Promise((resolve) => {
+    // who trusts the certificate is known already
+    const asked = request(address, { rejectUnauthorized: false, timeout: TIMEOUT_MS });
+    asked.on('response', ({ statusCode, headers }) => {
+      resolve({ status: String(statusCode), isOurs: isOurAnswer(headers) });
+      asked.destroy();
+    });
+    asked.on('timeout', () => asked.destroy());
+    asked.on('error', () => undefined);
+    asked.on('close', () => resolve({ status: 'no answer', isOurs: false }));
+    asked.end();
+  });
+}
 
 /** Where nginx has the certificate of the page. `null`: nobody knows here what serves it */
 async function mendingOf(deployment: Deployment, name: string) {
