@@ -75,6 +75,7 @@ await dataSource.query(`
   insert into console_session
       (digest, principal_id, principal_name, kind, subject, created_at, last_used)
     values ('\\x01', 'admin', 'admin', 'login', 'admin', '2026-01-08T00:00:00Z', '2026-01-08T00:00:00Z');
+  insert into used_once values ('link', '\\x01', '2026-01-08T00:10:00Z');
   insert into issuer_subject
     values ('issuer:sso:sub-1', '{users:read}', '2026-01-08T00:00:00Z', '2026-01-08T00:00:00Z');
   insert into event

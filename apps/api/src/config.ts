@@ -62,13 +62,14 @@ export class ApiConfig extends serviceSettings('API', 'MANAGEMENT') {
 
   @Setting(
     'API_OIDC_AUDIENCE',
-    'value that the `aud` of a token must contain; needed with an issuer',
+    'value that the `aud` of a bearer token must contain; needed with an issuer, unless it only signs in to the console',
     {
-      unset: 'none',
+      unset: 'no bearer tokens',
     },
   )
   @ValidateIf(
-    ({ oidcIssuer, oidcAudience }: ApiConfig) => oidcIssuer !== null || oidcAudience !== null,
+    ({ oidcIssuer, oidcClientId, oidcAudience }: ApiConfig) =>
+      (oidcIssuer !== null && oidcClientId === null) || oidcAudience !== null,
   )
   @Matches(/^\S/, { message: 'is needed with API_OIDC_ISSUER' })
   oidcAudience: string | null = null;
@@ -94,6 +95,43 @@ export class ApiConfig extends serviceSettings('API', 'MANAGEMENT') {
   @Setting('API_OIDC_NAME_CLAIM', 'claim with the name for audit entries; without it `sub`')
   @Matches(/^\S+$/, { message: 'must be the name of a claim' })
   oidcNameClaim = 'preferred_username';
+
+  @Setting(
+    'API_OIDC_CLIENT_ID',
+    'client at the issuer as which people sign in to the console; needs `API_OIDC_ISSUER` and `API_PUBLIC_URL`',
+    { unset: 'no sign-in at the issuer' },
+  )
+  @IsOptional()
+  @Matches(/^[\x21-\x7e]+$/, { message: 'must be the id of a client' })
+  @NeededWith(({ oidcIssuer }: ApiConfig) => oidcIssuer, 'API_OIDC_ISSUER')
+  @NeededWith(({ publicUrl }: ApiConfig) => publicUrl, 'API_PUBLIC_URL')
+  oidcClientId: string | null = null;
+
+  @Setting('API_OIDC_CLIENT_SECRET', 'secret of that client', {
+    secret: true,
+    unset: 'a public client',
+  })
+  @IsOptional()
+  @Matches(/^[\x20-\x7e]+$/, { message: 'must be printable ASCII characters' })
+  oidcClientSecret: string | null = null;
+
+  @Setting('API_OIDC_SIGN_IN_SCOPE', 'what the service asks the issuer for at a sign-in')
+  @Matches(/^(\S+ )*openid( \S+)*$/, { message: 'must be words with blanks between, with openid' })
+  oidcSignInScope = 'openid profile';
+
+  @Setting(
+    'API_OIDC_SESSION_MINUTES',
+    'after how many minutes the console asks the issuer again who somebody is',
+  )
+  @WholeNumber(5, 720)
+  oidcSessionMinutes = 60;
+
+  @Setting('API_OIDC_LABEL', 'text of the button that leads to the issuer', {
+    unset: 'a text in the language of the console',
+  })
+  @IsOptional()
+  @Matches(/^[^\p{Cc}]{1,50}$/u, { message: 'must be 1 to 50 characters' })
+  oidcLabel: string | null = null;
 
   @Setting(
     'API_CORS_ORIGINS',
@@ -150,6 +188,17 @@ export class ApiConfig extends serviceSettings('API', 'MANAGEMENT') {
   @Setting('API_CONSOLE', 'allows users to sign in with a browser; `false` ends all their sessions')
   @IsBoolean({ message: 'must be true or false' })
   console = true;
+
+  @Setting(
+    'API_CONSOLE_PASSWORDS',
+    'allows users to sign in to the console with name and password; `false` needs `API_OIDC_CLIENT_ID`',
+  )
+  @IsBoolean({ message: 'must be true or false' })
+  @NeededWith(
+    ({ consolePasswords, oidcClientId }: ApiConfig) => consolePasswords || oidcClientId,
+    'API_OIDC_CLIENT_ID',
+  )
+  consolePasswords = true;
 
   @Setting(
     'API_CONSOLE_INSECURE_COOKIE',
@@ -210,6 +259,17 @@ export class ApiConfig extends serviceSettings('API', 'MANAGEMENT') {
     message: 'must be an address such as http://host:port, or unix: and an absolute path',
   })
   legacyUrl: string | null = null;
+}
+
+/** The setting needs another one. @param other falsy: it is unset */
+function NeededWith(other: (config: ApiConfig) => unknown, name: string): PropertyDecorator {
+  return ValidateBy({
+    name: `neededWith${name}`,
+    validator: {
+      validate: (_value, args) => Boolean(other(args!.object as ApiConfig)),
+      defaultMessage: () => `needs ${name}`,
+    },
+  });
 }
 
 function IsPassword(): PropertyDecorator {

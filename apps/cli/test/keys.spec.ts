@@ -56,3 +56,70 @@ it('a name that is taken is said', async () => {
   await world.run('key create twice --scope *');
   expect((await world.run('key create twice --scope *')).code).toBe(73);
 });
+
+describe('a link into the console', () => {
+  const signIn = async (link: string): Promise<Response> => {
+    const [, once = ''] = /\/console\/#once=(\S+)/.exec(link) ?? [];
+    return fetch(`${world.api}/session`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+      body: JSON.stringify({ once: decodeURIComponent(once) }),
+    });
+  };
+  const linked = async (words: string): Promise<string> => {
+    const { code, out } = await world.run(words, { API_PUBLIC_URL: 'https://chat.example.org/a/' });
+    expect([code, out]).toEqual([
+      0,
+      expect.stringMatching(/^https:\/\/chat.example.org\/a\/console\/#once=\S+\n$/),
+    ]);
+    return out;
+  };
+  beforeAll(async () => {
+    for (const name of ['boss', 'chief', 'plain']) {
+      await world.run(`admin create ${name} --generate`);
+    }
+    await world.run('admin revoke plain');
+  });
+
+  it('signs in an administrator, or who has the secret, one time', async () => {
+    for (const [words, name] of [
+      ['console link', 'secret'],
+      ['console link --as boss --valid-for 1h', 'boss'],
+    ] as const) {
+      let link = '';
+      const make = async () => void (link = await linked(words));
+      expect(await world.audited(make)).toEqual([
+        `command line: ${words.replace(/ --valid.*/, '')}`,
+      ]);
+      const first = await signIn(link);
+      expect([first.status, await first.json()]).toEqual([
+        201,
+        expect.objectContaining({ username: name, kind: 'session', scopes: ['*'] }),
+      ]);
+      expect((await signIn(link)).status).toBe(401);
+    }
+  });
+
+  it('ends by its time, with the rights of its account, and opens for nobody else', async () => {
+    const link = await linked('console link --as boss --valid-for 1m');
+    expect((await signIn(link.replace('boss', 'plain'))).status).toBe(401);
+    await world.sql(`update used_once set until = now()`);
+    expect((await signIn(link)).status).toBe(401);
+    const late = await linked('console link --as boss');
+    await world.run('user lock boss');
+    expect((await signIn(late)).status).toBe(401);
+    expect((await world.run('console link --as boss')).code).toBe(77);
+    await world.run('user unlock boss');
+    expect((await signIn(late)).status).toBe(201);
+    expect(JSON.stringify(await world.sql('select * from used_once'))).not.toContain('boss');
+  });
+
+  it.each([
+    ['console link --as nobody', 66],
+    ['console link --as plain', 77],
+    ['console link --valid-for 2d', 64],
+    ['console link --valid-for 0s', 64],
+  ])('%s ends with %i', async (words, code) => {
+    expect((await world.run(words)).code).toBe(code);
+  });
+});

@@ -1960,6 +1960,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/session/back-channel': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Ends sessions of the console at the word of the issuer
+     * @description Ends sessions of the console at the word of the issuer. Leaves an entry in the security audit log.
+     */
+    post: operations['endSessionsOfIssuer'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/keys': {
     parameters: {
       query?: never;
@@ -2055,6 +2075,30 @@ export interface paths {
      * @description Ends the session of the cookie. Leaves an entry in the security audit log.
      */
     delete: operations['signOut'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/sign-in': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * How one can sign in to the console
+     * @description How one can sign in to the console.
+     */
+    get: operations['getSignInWays'];
+    put?: never;
+    /**
+     * Begins a sign-in at the issuer, to which a browser then goes
+     * @description Begins a sign-in at the issuer, to which a browser then goes.
+     */
+    post: operations['beginSignIn'];
+    delete?: never;
     options?: never;
     head?: never;
     patch?: never;
@@ -3459,6 +3503,11 @@ export interface components {
       /** @description The nodes, in order of joining */
       clusterNodes: components['schemas']['ClusterNode'][];
     };
+    /** @description What an issuer sends */
+    Logout: {
+      /** @description A signed token of the issuer that says which session has ended */
+      logout_token: string;
+    };
     /** @description A key of a program */
     Key: {
       /** @description Id of the key, a part of its token */
@@ -3762,10 +3811,39 @@ export interface components {
     };
     /** @description A login */
     SignIn: {
-      /** @description Who administers or has a role */
-      username: string;
+      /** @description Who administers or has a role; with the password */
+      username?: string;
       /** @description Password */
-      password: string;
+      password?: string;
+      /** @description What the issuer has put into the address of the console */
+      code?: string;
+      /** @description As `code` */
+      state?: string;
+      /** @description As `code` */
+      iss?: string;
+      /** @description As `code`, of an issuer that has refused */
+      error?: string;
+      /** @description The token of a link, in place of all others */
+      once?: string;
+    };
+    /** @description How a session has ended */
+    SignOut: {
+      /** @description Where the browser ends its session at the issuer; absent: nowhere */
+      location?: string;
+    };
+    /** @description How one can sign in to the console */
+    SignInWays: {
+      /** @description Whether names and passwords are accepted */
+      password: boolean;
+      /** @description Whether an issuer signs people in */
+      oidc: boolean;
+      /** @description What the button says that leads there */
+      label?: string;
+    };
+    /** @description A sign-in that has begun */
+    OidcSignIn: {
+      /** @description Where the browser goes */
+      location: string;
     };
     /** @description `user.created` */
     UserCreatedEvent: {
@@ -6072,6 +6150,7 @@ export interface components {
       | 'invalid-username'
       | 'invalid-value'
       | 'invalid-vcard'
+      | 'issuer-refused'
       | 'issuer-unavailable'
       | 'job-in-progress'
       | 'job-not-finished'
@@ -6083,6 +6162,7 @@ export interface components {
       | 'list-too-slow'
       | 'lockout-ends-before-start'
       | 'lockout-not-found'
+      | 'logout-token-invalid'
       | 'message-body-missing'
       | 'message-not-found'
       | 'method-not-allowed'
@@ -6096,6 +6176,7 @@ export interface components {
       | 'password-empty'
       | 'password-missing'
       | 'passwords-gone'
+      | 'passwords-off'
       | 'photo-not-found'
       | 'precondition-failed'
       | 'property-has-unrelated-children'
@@ -6126,6 +6207,7 @@ export interface components {
       | 'shared-group-forbids-creation'
       | 'shared-group-forbids-removal'
       | 'shared-group-forbids-update'
+      | 'sign-in-ended'
       | 'token-without-scope'
       | 'too-many-chat-services'
       | 'too-many-entries'
@@ -7764,6 +7846,22 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
+    /** @description A parameter or the body cannot be used */
+    BadRequestOfEndSessionsOfIssuer: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
     /** @description What the path names does not exist */
     NotFoundOfGetKey: {
       headers: {
@@ -7886,6 +7984,39 @@ export interface components {
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description Credentials are missing or wrong */
+    UnauthorizedOfSignIn: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+        'Set-Cookie': components['headers']['Set-Cookie'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description The caller may not do this */
+    ForbiddenOfSignIn: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'WWW-Authenticate': components['headers']['WWW-Authenticate'];
         [name: string]: unknown;
       };
       content: {
@@ -8662,6 +8793,8 @@ export interface components {
     'query-overlap': number;
     /** @description Whether the other sessions of the caller end, instead of this one */
     'query-others': boolean;
+    /** @description Whether the answer says where the session at the issuer ends */
+    'query-issuer': boolean;
     /** @description Types of events; all unless given */
     'query-types': (
       | 'user.created'
@@ -16651,6 +16784,50 @@ export interface operations {
       503: components['responses']['ServiceUnavailable'];
     };
   };
+  endSessionsOfIssuer: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Tags, one of which what is changed has, or `*`: it exists */
+        'If-Match'?: components['parameters']['header-If-Match'];
+        /** @description Tags of documents that the client has, or `*`: nothing is there */
+        'If-None-Match'?: components['parameters']['header-If-None-Match'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/x-www-form-urlencoded': components['schemas']['Logout'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['BadRequestOfEndSessionsOfIssuer'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      406: components['responses']['NotAcceptable'];
+      408: components['responses']['RequestTimeout'];
+      409: components['responses']['Conflict'];
+      412: components['responses']['PreconditionFailed'];
+      413: components['responses']['ContentTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
+    };
+  };
   listKeys: {
     parameters: {
       query?: {
@@ -17006,8 +17183,8 @@ export interface operations {
         };
       };
       400: components['responses']['BadRequestOfSignIn'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      401: components['responses']['UnauthorizedOfSignIn'];
+      403: components['responses']['ForbiddenOfSignIn'];
       404: components['responses']['NotFound'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
@@ -17025,6 +17202,8 @@ export interface operations {
       query?: {
         /** @description Whether the other sessions of the caller end, instead of this one */
         others?: components['parameters']['query-others'];
+        /** @description Whether the answer says where the session at the issuer ends */
+        issuer?: components['parameters']['query-issuer'];
       };
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
@@ -17049,7 +17228,10 @@ export interface operations {
           'Set-Cookie': components['headers']['Set-Cookie'];
           [name: string]: unknown;
         };
-        content?: never;
+        content: {
+          'application/json': components['schemas']['SignOut'];
+          'application/xml': components['schemas']['SignOut'];
+        };
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
@@ -17057,6 +17239,72 @@ export interface operations {
       406: components['responses']['NotAcceptable'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
+    };
+  };
+  getSignInWays: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SignInWays'];
+          'application/xml': components['schemas']['SignInWays'];
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      406: components['responses']['NotAcceptable'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  beginSignIn: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
+          'Set-Cookie': components['headers']['Set-Cookie'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OidcSignIn'];
+          'application/xml': components['schemas']['OidcSignIn'];
+        };
+      };
+      400: components['responses']['BadRequestOfRotateKey'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailableOfCreateUser'];

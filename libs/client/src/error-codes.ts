@@ -227,6 +227,11 @@ export const ERRORS = {
     exception: 'IllegalArgumentException',
     text: 'Could not parse the provided data as a vCard',
   },
+  'issuer-refused': {
+    status: 401,
+    exception: 'NotAuthorizedException',
+    text: 'The issuer has refused: {code}',
+  },
   'issuer-unavailable': {
     status: 503,
     exception: 'ServiceUnavailableException',
@@ -273,6 +278,11 @@ export const ERRORS = {
     status: 404,
     exception: 'LockoutNotFoundException',
     text: 'The user is not locked',
+  },
+  'logout-token-invalid': {
+    status: 400,
+    exception: 'IllegalArgumentException',
+    text: 'Invalid logout token',
   },
   'message-body-missing': {
     status: 400,
@@ -338,6 +348,11 @@ export const ERRORS = {
     status: 410,
     exception: 'PasswordsGoneException',
     text: 'The passwords have been handed out',
+  },
+  'passwords-off': {
+    status: 403,
+    exception: 'ForbiddenException',
+    text: 'Sign in with the issuer',
   },
   'photo-not-found': {
     status: 404,
@@ -484,6 +499,11 @@ export const ERRORS = {
     status: 400,
     exception: 'SharedGroupException',
     text: 'Could not update the roster',
+  },
+  'sign-in-ended': {
+    status: 401,
+    exception: 'NotAuthorizedException',
+    text: 'The sign-in has ended',
   },
   'token-without-scope': {
     status: 403,

@@ -25,6 +25,7 @@ const TABLES: Readonly<Record<string, string>> = {
   console_session: `
     select ('session' || n)::bytea, 'basic:user' || n, 'user' || n, 'secret', null, ''::bytea, null, null,
            now(), now() - interval '2 minutes'`,
+  used_once: `select 'link', ('link' || n)::bytea, now() + n * interval '1 second' - interval '1 hour'`,
   idempotency_key: `
     select ('key' || n)::bytea, 'request'::bytea, gen_random_uuid(), now() - interval '2 days', 200, '{}'::jsonb, null, false,
       ('caller' || n)::bytea, 1024`,

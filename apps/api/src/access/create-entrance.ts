@@ -8,7 +8,7 @@ import { unboundedPrincipal } from '@chat-admin/domain/access/principal';
 import { Authentication } from './authentication.js';
 import { BrowserSessions } from './browser-sessions.js';
 import { Credentials } from './credentials.js';
-import { IssuerTokens } from './issuer-tokens.js';
+import { createIssuerWays } from './issuer-ways.js';
 import { KeyAuthentication } from './key-authentication.js';
 import { Logins } from './logins.js';
 import type { OnLogin } from './logins.js';
@@ -18,7 +18,6 @@ import { SignIns } from './sign-ins.js';
 import type { KeyUses } from './key-uses.js';
 import { RateLimits } from './rate-limits.js';
 import { VerifiedLogins } from './verified-logins.js';
-import { TokenNotes } from './token-notes.js';
 import { Cors } from '../http/cors.js';
 import { Gate } from '../http/gate.js';
 import { AddressCounter } from '@chat-admin/server/edge/limits';
@@ -27,6 +26,7 @@ import type { RouteIndex } from '../http/route-index.js';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60_000;
+const SIGN_INS_AT_ISSUER = 32;
 
 /** Enough to keep key derivation busy during look-ups, but never all database connections. */
 function loginSlots({ databasePoolSize }: ApiConfig): number {
@@ -54,6 +54,7 @@ export function createEntrance(
   const { properties, users, domain, loginChanges, keys, keyDirectory } = persistence;
   const tokens = new RandomKeyTokens();
   const keyAuthentication = new KeyAuthentication(keyDirectory, keys, tokens, uses);
+  const issuer = createIssuerWays(config, persistence);
   const secretHolder = unboundedPrincipal('secret', config.secretLabel);
   const authentication = new Authentication(
     properties,
@@ -62,7 +63,7 @@ export function createEntrance(
     domain,
     new VerifiedLogins(loginChanges),
     keyAuthentication,
-    IssuerTokens.of(config, new TokenNotes(persistence.issuerSubjects)),
+    issuer.tokens,
     secretHolder,
     config.scramIterations,
   );
@@ -76,7 +77,8 @@ export function createEntrance(
   );
   const failed = new AddressCounter(config.failedLoginLimit, MINUTE_MS);
   const attempts = new LoginAttempts(failed, loginSlots(config));
-  const logins = new Logins(authentication, failed, attempts, onLogin);
+  const atIssuer = new LoginAttempts(failed, SIGN_INS_AT_ISSUER);
+  const logins = new Logins(authentication, failed, attempts, atIssuer, onLogin);
   const cookie = new SessionCookie(config.consoleInsecureCookie);
   const rates = new RateLimits(requestCounts);
   const gate = new Gate(
@@ -90,5 +92,11 @@ export function createEntrance(
     config.openHealthChecks,
   );
   const credentials = new Credentials(properties, authentication, sessions, config.console);
-  return { gate, cookie, rates, credentials, signIns: new SignIns(logins, tokens, persistence) };
+  const ways = {
+    password: config.consolePasswords,
+    oidc: issuer.signIn !== null,
+    label: issuer.signIn && config.oidcLabel,
+  };
+  const signIns = new SignIns(logins, tokens, persistence, ways, issuer, secretHolder);
+  return { gate, cookie, rates, credentials, signIns };
 }

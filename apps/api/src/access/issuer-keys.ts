@@ -1,10 +1,9 @@
 import { issuerAway } from '@chat-admin/codecs/errors/wire-errors';
 import { createLocalJWKSet } from 'jose';
 import type { JSONWebKeySet, JWTVerifyGetKey } from 'jose';
+import { readDocument } from './issuer-fetch.js';
 import { isIssuerAddress } from './issuer-settings.js';
 
-const TIMEOUT_MS = 5_000;
-const MOST_BYTES = 1024 * 1024;
 const LIFETIME_MS = 600_000;
 const PAUSE_MS = 30_000;
 const PAUSE_AFTER_FAILURE_MS = 5_000;
@@ -66,29 +65,19 @@ export class IssuerKeys {
   }
 }
 
-async function readKeys(issuer: string): Promise<KnownKeys> {
+/** What the issuer says of itself. @throws if it is another one */
+export async function readConfiguration(issuer: string): Promise<Record<string, unknown>> {
   const configuration = await readDocument(
     `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`,
   );
-  const { issuer: named, jwks_uri: address } = configuration;
-  if (named !== issuer) throw new Error('The issuer has another name');
+  if (configuration['issuer'] !== issuer) throw new Error('The issuer has another name');
+  return configuration;
+}
+
+async function readKeys(issuer: string): Promise<KnownKeys> {
+  const { jwks_uri: address } = await readConfiguration(issuer);
   if (typeof address !== 'string' || !isIssuerAddress(address)) throw new Error('No keys');
   const keys = (await readDocument(address)) as unknown as JSONWebKeySet;
   const ids = keys.keys.flatMap(({ kid }) => (typeof kid === 'string' ? [kid] : []));
   return { ids: new Set(ids), set: createLocalJWKSet(keys) };
-}
-
-async function readDocument(address: string): Promise<Record<string, unknown>> {
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
-  const headers = { Accept: 'application/json' };
-  const reply = await fetch(address, { redirect: 'error', signal, headers });
-  if (reply.status !== 200 || reply.body === null) throw new Error(`Status ${reply.status}`);
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  for await (const piece of reply.body as AsyncIterable<Uint8Array>) {
-    size += piece.length;
-    if (size > MOST_BYTES) throw new Error('The document is too long');
-    pieces.push(piece);
-  }
-  return JSON.parse(Buffer.concat(pieces).toString()) as Record<string, unknown>;
 }

@@ -1,5 +1,4 @@
-import { tooMany } from '@chat-admin/codecs/errors/wire-errors';
-import type { WireFault } from '@chat-admin/codecs/errors/wire-errors';
+import { tooMany, WireFault } from '@chat-admin/codecs/errors/wire-errors';
 import type { Principal } from '@chat-admin/domain/access/principal';
 import type { LoginScheme } from '@chat-admin/server/metrics/app-metrics';
 import type { Client } from '@chat-admin/server/edge/client-address';
@@ -21,6 +20,8 @@ export class Logins {
     readonly authentication: Authentication,
     private readonly failed: AddressCounter,
     private readonly attempts: LoginAttempts,
+    /** of logins that wait for the issuer, so that no others do */
+    private readonly atIssuer: LoginAttempts,
     private readonly onLogin: OnLogin,
   ) {}
 
@@ -54,6 +55,21 @@ export class Logins {
       this.authentication.verifiedLogin(offered),
     );
     this.onLogin('basic', found !== null);
+    return found;
+  }
+
+  /** @throws WireFault of `login`, of which a 401 is a failed one; as {@link byHeader} */
+  async byIssuer<T>(login: () => Promise<T>, client: Client): Promise<T> {
+    let refusal: unknown = null;
+    const found = await this.atIssuer.try(client.counted, () =>
+      login().catch((error: unknown) => {
+        refusal = error;
+        if (error instanceof WireFault && error.status === 401) return null;
+        throw error;
+      }),
+    );
+    this.onLogin('oidc_sign_in', found !== null);
+    if (found === null) throw refusal;
     return found;
   }
 

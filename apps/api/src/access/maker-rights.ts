@@ -15,7 +15,7 @@ import { systemProperty } from '@chat-admin/domain/system/system-properties';
 import { username } from '@chat-admin/domain/users/user';
 import type { Persistence } from '@chat-admin/server/composition/open-persistence';
 import { remember } from '@chat-admin/server/edge/remember';
-import { isSubjectOf } from './issuer-tokens.js';
+import { isSubjectOf } from './issuer-claims.js';
 
 const DAY_MS = 86_400_000;
 const NOTHING = new ScopeSet([]);

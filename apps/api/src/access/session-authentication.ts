@@ -4,14 +4,13 @@ import type {
   OpenSession,
   SessionOrigin,
 } from '@chat-admin/domain/access/console-session';
-import { UNBOUNDED } from '@chat-admin/domain/access/principal';
 import type { Principal } from '@chat-admin/domain/access/principal';
-import { ScopeSet } from '@chat-admin/domain/shared/scopes';
 import { apiSecrets } from '@chat-admin/domain/system/shared-secrets';
 import type { SystemProperties } from '@chat-admin/domain/system/system-properties';
 import type { Credentials, ScramKeys } from '@chat-admin/domain/users/credentials';
 import type { UserRepository } from '@chat-admin/domain/users/user-repository';
 import type { Authentication } from './authentication.js';
+import { issuerPrincipal } from './issuer-claims.js';
 import type { KeyAuthentication } from './key-authentication.js';
 import { Refusal } from './refusal.js';
 import { digestOfToken } from './session-cookie.js';
@@ -59,12 +58,8 @@ export class SessionAuthentication {
         const holder = await this.keys.holder(origin.keyId, origin.proof, address);
         return holder instanceof Refusal ? null : holder;
       }
-      case 'token': {
-        const scopes = new ScopeSet(origin.scopes);
-        const { expires } = origin;
-        const bounds = scopes.covers('*') ? UNBOUNDED : { ...UNBOUNDED, expires };
-        return { name, id, kind: 'oidc', scopes, expires, bounds };
-      }
+      case 'token':
+        return issuerPrincipal({ id, name }, origin.scopes, origin.expires);
     }
   }
 

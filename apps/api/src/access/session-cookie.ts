@@ -1,14 +1,26 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 
 const NAME = 'chat_admin_session';
+const SIGN_IN = 'chat_admin_sign_in';
+/** how long somebody may stay at the issuer */
+const SIGN_IN_SECONDS = 600;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
 /** What the header says of the session: `null` nothing; `damaged`: more than one, or no token. */
-export function sessionTokenIn(header: string | undefined): string | 'damaged' | null {
-  if (header === undefined || !header.includes(NAME)) return null;
+export const sessionTokenIn = (header: string | undefined): string | 'damaged' | null =>
+  tokenIn(header, NAME);
+
+/** The token of a sign-in that has begun; `null`: there is none, or more than one. */
+export function signInTokenIn(header: string | undefined): string | null {
+  const token = tokenIn(header, SIGN_IN);
+  return token === 'damaged' ? null : token;
+}
+
+function tokenIn(header: string | undefined, wanted: string): string | 'damaged' | null {
+  if (header === undefined || !header.includes(wanted)) return null;
   const values = header.split(';').flatMap((pair) => {
     const [name = '', ...rest] = pair.split('=');
-    return name.trim() === NAME ? [rest.join('=').trim()] : [];
+    return name.trim() === wanted ? [rest.join('=').trim()] : [];
   });
   const [value, ...others] = values;
   if (value === undefined) return null;
@@ -29,6 +41,15 @@ export class SessionCookie {
 
   get removal(): string {
     return `${NAME}=; Max-Age=0${this.attributes}`;
+  }
+
+  /** Contract: extensions E14 */
+  ofSignIn(token: string): string {
+    return `${SIGN_IN}=${token}; Max-Age=${SIGN_IN_SECONDS}${this.attributes}`;
+  }
+
+  get removalOfSignIn(): string {
+    return `${SIGN_IN}=; Max-Age=0${this.attributes}`;
   }
 }
 

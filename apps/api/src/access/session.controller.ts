@@ -1,7 +1,7 @@
 import { A_FLAG } from '@chat-admin/domain/shared/words';
-import { apiSessionDoc, signInDoc } from '@chat-admin/codecs/access/session.doc';
+import { apiSessionDoc, signInDoc, signOutDoc } from '@chat-admin/codecs/access/session.doc';
 import type { ShownSession } from '@chat-admin/codecs/access/session.doc';
-import { authorOf } from '@chat-admin/domain/access/principal';
+import { authorOf, keyOf } from '@chat-admin/domain/access/principal';
 import { ServiceDomain } from '@chat-admin/domain/shared/service-domain';
 import { username } from '@chat-admin/domain/users/user';
 import { Body, Controller, Get, Query, Req, Res } from '@nestjs/common';
@@ -17,27 +17,31 @@ import {
   Operation,
   OwnSession,
   Queries,
+  Refuses,
   Replies,
   SignsIn,
   WithoutDryRun,
 } from '../http/endpoint.js';
 import { readFlag } from '../http/list-filters.js';
 import type { Query as RawQuery } from '../http/query-string.js';
-import { created, document } from '../http/replies.js';
+import { created, document, optionally } from '../http/replies.js';
 import { invalidParameter } from '@chat-admin/codecs/errors/wire-errors';
 import { RateLimits } from './rate-limits.js';
 import type { SignedIn } from './session-authentication.js';
-import { csrfTokenOf, SessionCookie, sessionTokenIn } from './session-cookie.js';
+import { csrfTokenOf, SessionCookie, sessionTokenIn, signInTokenIn } from './session-cookie.js';
+import type { OfferedAnswer } from './oidc-sign-in.js';
 import { SignIns } from './sign-ins.js';
+import type { Entrant } from './sign-ins.js';
 
-interface Offered {
+interface Offered extends OfferedAnswer {
   readonly username?: string | null | undefined;
   readonly password?: string | null | undefined;
+  readonly once?: string | null | undefined;
 }
 
 const NOBODY = '-';
 
-/** Contract: extensions E5.5 */
+/** Contract: extensions E5.5, E14 */
 @Controller(`${API_ROOT}/session`)
 @About('any')
 export class SessionController {
@@ -55,6 +59,7 @@ export class SessionController {
   @Replies(created(document(apiSessionDoc), () => ['session']))
   @HandsOutSecret()
   @WithoutDryRun()
+  @Refuses('sign-in-ended', 'issuer-refused', 'passwords-off')
   @Audited('session')
   async begin(
     @Body() offered: Offered | null,
@@ -64,11 +69,16 @@ export class SessionController {
     const { wire } = request;
     wire.audit?.by({ username: sentName(offered), kind: 'account', accountId: null });
     const entrant = await this.entrant(offered, request);
+    const isByIssuer = entrant.issuer !== undefined;
     wire.audit?.by(authorOf(entrant.principal));
+    if (isByIssuer) wire.audit?.note({ key: keyOf(entrant.principal) });
     const limited = await this.rates.take(entrant.principal, reply);
     if (limited !== null) throw limited;
     const signedIn = await this.signIns.begin(entrant, sessionTokenIn(request.headers.cookie));
-    reply.header('Set-Cookie', this.cookie.of(signedIn.token));
+    reply.header('Set-Cookie', [
+      this.cookie.of(signedIn.token),
+      ...(isByIssuer ? [this.cookie.removalOfSignIn] : []),
+    ]);
     return this.shown(signedIn);
   }
 
@@ -94,18 +104,25 @@ export class SessionController {
   @Delete()
   @Operation('signOut', 'Ends the session of the cookie')
   @OwnSession()
-  @Queries('others')
+  @Queries('others', 'issuer')
+  @Replies(optionally(document(signOutDoc)))
   @WithoutDryRun()
   @Audited('session')
   async end(
     @Query() query: RawQuery,
     @Req() { wire }: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<void> {
-    const others = readOthers(query);
-    if (wire.signedIn === null) return;
-    await this.signIns.end(wire.signedIn, others);
-    if (!others) reply.header('Set-Cookie', this.cookie.removal);
+  ): Promise<{ readonly location: string | null } | undefined> {
+    const { signedIn } = wire;
+    const others = readWhether('others', query);
+    const atIssuer = readWhether('issuer', query);
+    const location =
+      atIssuer && signedIn !== null ? await this.signIns.signOutLocation(signedIn) : null;
+    if (signedIn !== null) {
+      await this.signIns.end(signedIn, others);
+      if (!others) reply.header('Set-Cookie', this.cookie.removal);
+    }
+    return atIssuer ? { location } : undefined;
   }
 
   private shown({ token, session, principal }: SignedIn): ShownSession {
@@ -122,13 +139,17 @@ export class SessionController {
     };
   }
 
-  private entrant(offered: Offered | null, { headers, wire }: FastifyRequest) {
+  private entrant(offered: Offered | null, { headers, wire }: FastifyRequest): Promise<Entrant> {
     if (offered === null) {
       const { authorization } = headers;
       if (authorization === undefined) throw this.signIns.refused(wire.client);
       return this.signIns.byHeader(authorization, wire.client);
     }
-    const { username: name, password } = offered;
+    const { username: name, password, code, state, error, once } = offered;
+    if (once) return this.signIns.byLink(once, wire.client);
+    if (code || state || error) {
+      return this.signIns.byIssuer(offered, signInTokenIn(headers.cookie), wire.client);
+    }
     if (!name || !password) throw this.signIns.refused(wire.client);
     return this.signIns.byPassword({ name, password }, wire.client);
   }
@@ -137,8 +158,8 @@ export class SessionController {
 const sentName = (offered: Offered | null): string =>
   (offered?.username && username(offered.username)) || NOBODY;
 
-function readOthers({ others = '' }: RawQuery): boolean {
-  const flag = others === '' ? false : readFlag(others);
-  if (flag === undefined) throw invalidParameter('others', others, A_FLAG);
+function readWhether(name: 'others' | 'issuer', { [name]: sent = '' }: RawQuery): boolean {
+  const flag = sent === '' ? false : readFlag(sent);
+  if (flag === undefined) throw invalidParameter(name, sent, A_FLAG);
   return flag;
 }

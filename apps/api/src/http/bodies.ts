@@ -21,7 +21,7 @@ import { CSV, JSON_LINES, mediaType } from './negotiation.js';
  * How the body of a route is read once received; `T` includes `null` for "no object" (core 1.6).
  */
 export interface BodyReader<T> {
-  readonly takes: 'xml-and-json' | 'xml' | 'merge-patch' | 'upload';
+  readonly takes: 'xml-and-json' | 'xml' | 'merge-patch' | 'upload' | 'form';
   /** the documents for the API description, one of which is sent; none: not described */
   readonly documents: readonly DescribableDocument[];
   /** a document of which nothing is known is refused */
@@ -86,6 +86,20 @@ export const mergePatch = <F extends Fields>(
     readMergePatch<F>(doc, await parseJson(bytes), kept, ignored),
 });
 
+/** The fields of a form, as browsers send it; of several with one name the last counts. */
+export const form = <F extends Fields>(
+  doc: Doc<F> & DescribableDocument,
+): BodyReader<ReadFields<F>> => ({
+  takes: 'form',
+  documents: [doc],
+  isFilled: true,
+  read: async (_format, bytes, ignored) => {
+    const fields = Object.fromEntries(new URLSearchParams(Buffer.from(bytes).toString()));
+    return (await doc.readJson(fields, ignored)) as ReadFields<F>;
+  },
+});
+
+export const FORM = 'application/x-www-form-urlencoded';
 export const MERGE_PATCH = 'application/merge-patch+json';
 
 /** A body with its declared format; `format` is `null` if only the bytes can tell. */
@@ -104,6 +118,7 @@ export const TAKEN: Readonly<Record<BodyReader<unknown>['takes'], readonly strin
   'xml-and-json': [JSON_TYPE, ...XML_TYPES],
   xml: XML_TYPES,
   'merge-patch': [MERGE_PATCH, JSON_TYPE],
+  form: [FORM],
   upload: [CSV, JSON_LINES, JSON_TYPE, ...XML_TYPES],
 };
 

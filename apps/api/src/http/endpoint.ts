@@ -54,6 +54,8 @@ export interface Endpoint {
   isPage?: true;
   /** credentials are looked at, but nobody is refused for want of them */
   isForAnybody?: true;
+  /** it needs no credentials, though the client's address has to be allowed; a part of the sign-in */
+  isOpen?: true;
   /** it is there while this property is `true` */
   servedWhile?: KnownProperty<boolean>;
   /** no part of the API, none of whose own checks apply to it */
@@ -239,6 +241,9 @@ export const TriesLater = (): MethodDecorator => declare({ triesLater: true });
 
 /** The route needs no credentials, because it looks at them itself. Contract: extensions E5.5 */
 export const SignsIn = (): MethodDecorator => declare({ signsIn: true });
+
+/** Anybody may call the route, from an address that may call. Contract: extensions E14 */
+export const IsOpen = (): MethodDecorator => declare({ isOpen: true });
 
 /** The route is about the session of the caller. Contract: extensions E5.5 */
 export const OwnSession = (): MethodDecorator => declare({ ownSession: true });

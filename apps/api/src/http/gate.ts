@@ -137,6 +137,7 @@ export class Gate {
     if (!isOpen && !allowed.isEmpty && !allowed.has(client.address)) {
       return done(notAuthenticated(this.logins.refusal(authorization).challenge));
     }
+    if (route?.endpoint.isOpen) return done(this.browsers.isOn ? undefined : nothingHere());
     const wait = this.logins.retryAfter(client);
     if (wait > 0) return done(tooMany(wait));
     // two readers may take different ones

@@ -77,6 +77,10 @@ export const document = <D extends DescribableDocument>(doc: D): ReplyWriter<Sho
     format === 'xml' ? doc.writeXml(result as never) : doc.writeJson(result as never, options),
 });
 
+/** A result that there may be; without it the response is empty. */
+export const optionally = <T>(writer: ReplyWriter<T>): ReplyWriter<T | undefined> =>
+  writer as ReplyWriter<T | undefined>;
+
 /** Result of handlers whose document may have got another address, which is `null` otherwise. */
 export interface Moved<T> {
   readonly document: T;

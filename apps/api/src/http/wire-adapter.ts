@@ -48,7 +48,8 @@ export class WireAdapter extends FastifyAdapter {
     const endpoint = endpointOf(reply.request);
     const writer = endpoint?.replies;
     const { representation } = reply.request.wire;
-    if (writer === undefined || representation === null) return reply.send();
+    const isEmpty = writer === undefined || representation === null || result === undefined;
+    if (isEmpty) return reply.send();
     if (result === null) return reply.code(204).send();
     if (writer.headers) reply.headers(writer.headers(result as never));
     const options = writeOptionsFor(reply.request, this.properties);

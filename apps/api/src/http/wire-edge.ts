@@ -43,7 +43,7 @@ import type { RouteIndex } from './route-index.js';
 import { sendFault } from './wire-adapter.js';
 import './wire-state.js';
 
-/** A name and a password. Contract: core 1.11 */
+/** A name and a password, or what an issuer has sent. Contract: core 1.11 */
 export const SIGN_IN_BYTES = 16 * 1024;
 
 /** A body that was stored while it arrived. */
@@ -137,7 +137,8 @@ export function createEdge(
     }
     // received once it is known what the request asks for
     if (reader.takes === 'upload') return done(null, undefined);
-    const most = endpointOf(request)?.signsIn ? SIGN_IN_BYTES : config.maxBodyBytes;
+    const { signsIn, isOpen } = endpointOf(request) ?? {};
+    const most = signsIn || isOpen ? SIGN_IN_BYTES : config.maxBodyBytes;
     receiveBody(stream, reader, wire.contentType, most, wire.allowance).then((received) => {
       wire.received = received;
       done(null, undefined);
@@ -283,6 +284,8 @@ function answerError(
   if (ours) log.error(`${request.method} ${wire.route?.pattern ?? '(no route)'} failed`, error);
   const isSignIn = wire.audit !== null && wire.route?.endpoint.signsIn;
   const answered = isSignIn ? gate.refusalOfSignIn(fault, wire) : fault;
+  // strangers may call it as often as they like
+  if (wire.route?.endpoint.isOpen) wire.audit = null;
   // those are told by none of the limits
   if (isSignIn && answered.status === 429) wire.audit = null;
   wire.failure = answered.exception;

@@ -1,7 +1,7 @@
 import { describe } from '@chat-admin/codecs/wire/describe';
 import type { Sending } from '@chat-admin/codecs/wire/fields';
 import type { DescribableDocument, DocumentSchema } from '@chat-admin/codecs/wire/describe';
-import { MERGE_PATCH } from '../http/bodies.js';
+import { FORM, MERGE_PATCH } from '../http/bodies.js';
 import { CSV, JSON_LINES } from '../http/negotiation.js';
 import type { ReplyWriter } from '../http/replies.js';
 import type { NamedForm, NamedSchemas } from './named-schemas.js';
@@ -15,6 +15,7 @@ interface Described {
   readonly isPatch: boolean;
   readonly signsIn: boolean;
   readonly isFilled: boolean;
+  readonly isForm: boolean;
   readonly isUpload: boolean;
   readonly alsoTables: boolean;
   /** whether a request may choose members */
@@ -58,7 +59,7 @@ const sendingOf = ({ method, isUpload }: Pick<Described, 'isUpload' | 'method'>)
 
 /** What a route reads, by media type: JSON first, since tools take the first. */
 export function sentContent(
-  route: Pick<Described, 'isPatch' | 'isUpload' | 'method'>,
+  route: Pick<Described, 'isPatch' | 'isForm' | 'isUpload' | 'method'>,
   accepts: readonly DescribableDocument[] | 'xml',
   schemas: NamedSchemas,
 ): object {
@@ -70,6 +71,7 @@ export function sentContent(
     return { 'application/json': patch, [MERGE_PATCH]: patch };
   }
   const form = sendingOf(route);
+  if (route.isForm) return { [FORM]: media(form, 'json') };
   const xml = { 'application/xml': media(form, 'xml') };
   if (!route.isUpload) return { 'application/json': media(form, 'json'), ...xml };
   const { choices, examples } = choicesOf(accepts, form, 'json', schemas);

@@ -36,6 +36,8 @@ export interface DescribedRoute {
   readonly isPatch: boolean;
   /** whether it needs a body, though no member of it */
   readonly isFilled: boolean;
+  /** whether it reads a form with the fields of the document */
+  readonly isForm: boolean;
   /** whether it reads tables, too */
   readonly isUpload: boolean;
   /** whether it writes tables, too */
@@ -50,6 +52,8 @@ export interface DescribedRoute {
   readonly offersDryRun: boolean;
   /** whether its answer is kept for those who send it again */
   readonly takesIdempotencyKey: boolean;
+  /** whether it needs no credentials */
+  readonly isOpen: boolean;
   /** whether it looks at credentials itself */
   readonly signsIn: boolean;
   /** whether it changes the cookie */

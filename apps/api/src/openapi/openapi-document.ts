@@ -113,7 +113,7 @@ function operation(route: DescribedRoute, schemas: NamedSchemas, failures: Failu
     ...(asksForTags ? [reference('header', 'If-None-Match')] : []),
     ...(isAudited ? [reference('header', 'If-Match'), reference('header', 'If-None-Match')] : []),
     ...(route.takesIdempotencyKey ? [reference('header', 'Idempotency-Key')] : []),
-    ...(isAudited && !route.signsIn ? [reference('header', 'X-CSRF-Token')] : []),
+    ...(isAudited && !route.signsIn && !route.isOpen ? [reference('header', 'X-CSRF-Token')] : []),
     ...(route.isStream ? [reference('header', 'Last-Event-ID')] : []),
     ...Object.keys(listParametersOf(route)).map(parameterReference),
   ];
@@ -137,6 +137,7 @@ function operation(route: DescribedRoute, schemas: NamedSchemas, failures: Failu
     ...(isDeprecated ? { deprecated: true } : {}),
     // none, or any
     ...(route.signsIn ? { security: [{}, ...SECURITY] } : {}),
+    ...(route.isOpen ? { security: [] } : {}),
     'x-scope': scopes,
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(accepts === null
@@ -179,14 +180,15 @@ function descriptionOf(route: DescribedRoute): string {
 }
 
 function failuresOf(route: DescribedRoute): FailureStatus[] {
-  const { pattern, queries, lists, accepts, refusals, isAudited, isTagged, signsIn } = route;
+  const { pattern, queries, lists, accepts, refusals, isAudited, isTagged } = route;
+  const isSignIn = route.signsIn || route.isOpen;
   const named = pathParameters(pattern).length > 0;
   const isAsked = isTagged || queries.length > 0 || lists !== null;
   const statuses = [
     ...refusals.map((code) => ERROR_ANSWERS[code].status as FailureStatus),
     ...(named || isAsked || isAudited || accepts !== null ? ([400] as const) : []),
     ...([401, 403] as const),
-    ...(named || signsIn ? ([404] as const) : []),
+    ...(named || isSignIn ? ([404] as const) : []),
     ...([406] as const),
     ...(accepts === null ? [] : ([408] as const)),
     ...(isAudited ? ([409, 412] as const) : []),

@@ -191,6 +191,7 @@ export const QUERY_PARAMETERS: Readonly<Record<string, Parameter>> = {
   },
   dryRun: flag('Whether it is only tried: the answer is that of the change, but nothing changes'),
   others: flag('Whether the other sessions of the caller end, instead of this one'),
+  issuer: flag('Whether the answer says where the session at the issuer ends'),
   connectionType: text('Type of connections; all unless given', { enum: CONNECTION_TYPES }),
   encrypted: whether(ENCRYPTED),
   encypted: { ...whether('Misspelt `encrypted`'), deprecated: true },

@@ -2,7 +2,14 @@ import { ROOM_FIELDS } from '@chat-admin/domain/muc/rooms/room';
 import { valuesOf } from '@chat-admin/domain/shared/fields';
 import { setBy } from '@chat-admin/domain/shared/patch';
 import { issuedKeyDoc, keyDoc, keyDraftDoc, keysDoc } from '@chat-admin/codecs/access/key.doc';
-import { apiSessionDoc, signInDoc } from '@chat-admin/codecs/access/session.doc';
+import {
+  apiSessionDoc,
+  logoutDoc,
+  oidcSignInDoc,
+  signInDoc,
+  signInWaysDoc,
+  signOutDoc,
+} from '@chat-admin/codecs/access/session.doc';
 import {
   clusterNodeDoc,
   clusterNodesDoc,
@@ -265,6 +272,10 @@ export const SAMPLES: ReadonlyMap<DescribableDocument, unknown> = new Map([
     },
   ]),
   of(signInDoc, { username: 'admin', password: 'correct horse' }),
+  of(signInWaysDoc, { password: true, oidc: true, label: 'School account' }),
+  of(oidcSignInDoc, { location: 'https://issuer.example/authorize?client_id=chat-admin' }),
+  of(signOutDoc, { location: 'https://issuer.example/end?client_id=chat-admin' }),
+  of(logoutDoc, { logout_token: 'eyJhbGciOiJSUzI1NiJ9.e30.c2ln' }),
   of(apiSessionDoc, {
     ...{ username: 'admin', kind: 'session', scopes: ['*'] },
     ...{ expires: new Date('2026-11-22T08:30:00Z'), csrfToken: 'x'.repeat(43) },

@@ -16,6 +16,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   receivers: 'What receivers of events are asked',
   jobs: 'The same for each line of a table, and what has become of it',
   session: 'Who calls, and sessions of browsers',
+  'sign-in': 'How one signs in to the console',
   events: 'What has been changed, by whom',
   openapi: 'This description',
 };

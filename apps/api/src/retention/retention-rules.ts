@@ -11,6 +11,7 @@ export function retentionRules(
     archive,
     idempotencyKeys,
     consoleSessions,
+    usedOnce,
     sessionSamples,
     eventLog,
     jobs,
@@ -47,6 +48,11 @@ export function retentionRules(
       what: 'sessions of browsers',
       keptFor: 1,
       forget: (_days, limit) => consoleSessions.forget(limit),
+    },
+    {
+      what: 'what counts one time',
+      keptFor: 1,
+      forget: (_days, limit) => usedOnce.forget(limit),
     },
     {
       what: 'events',

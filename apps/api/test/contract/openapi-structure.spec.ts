@@ -104,7 +104,7 @@ it('declares the headers of every answer, and the header that changes with a coo
       !JSON.stringify(parameters ?? []).includes('header-X-CSRF-Token'),
   );
   expect(changes.map(([place]) => place).filter((place) => !/userservice/.test(place))).toEqual([
-    'paths /session post',
+    ...['paths /session/back-channel post', 'paths /session post', 'paths /sign-in post'],
   ]);
 });
 

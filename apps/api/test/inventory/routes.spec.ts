@@ -65,6 +65,9 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   '/keys/:id': 'GET PATCH DELETE',
   '/keys/:id/rotate': 'POST',
   '/session': 'GET POST DELETE',
+  // E14
+  '/sign-in': 'GET POST',
+  '/session/back-channel': 'POST',
   // E8
   '/events': 'GET',
   '/webhooks': 'GET POST',
@@ -130,7 +133,13 @@ const WRITTEN = [
   ...Object.entries({ ...ENDPOINTS, ...ROOMS, ...EXTENSIONS }),
   ...AFFILIATIONS,
 ].flatMap(([path, methods]) => methods.split(' ').map((method) => ({ method, path })));
-const CHANGING = WRITTEN.filter(({ method }) => method !== 'GET');
+/** What needs no credentials, and leaves an entry of successes alone. Contract: extensions E14 */
+const OPEN = ['GET /sign-in', 'HEAD /sign-in', 'POST /sign-in', 'POST /session/back-channel'];
+const CHANGING = WRITTEN.filter(
+  ({ method, path }) => method !== 'GET' && !OPEN.includes(`${method} ${path}`),
+);
+
+const OPEN_ROUTES = OPEN.map((route) => route.replace(' ', ` ${API_ROOT}`));
 
 /** An address of the route that names existing resources. */
 const addressed = (path: string): string =>
@@ -202,9 +211,10 @@ it('every route needs the scope of its line in the contract; the descriptions, t
     const path = pattern.slice(API_ROOT.length);
     const area = AREAS.find(([paths]) => paths.test(path))?.[1];
     const actions = (area !== 'admins' && ACTIONS[method]) || ['write'];
-    const needed = /^.(openapi\.|docs|session$|system.overview$)/.test(path)
-      ? []
-      : actions.map((action) => `${area}:${action}`);
+    const needed =
+      /^.(openapi\.|docs|session$|session.back-channel$|sign-in$|system.overview$)/.test(path)
+        ? []
+        : actions.map((action) => `${area}:${action}`);
     if (area === 'webhooks' && actions.includes('write')) needed.push('events:read');
     expect([route, scopes]).toEqual([route, needed]);
   }
@@ -226,7 +236,7 @@ it('every route wants credentials and does nothing without them', async () => {
   const before = await stored(api);
   for (const route of api.app.routes
     .list()
-    .filter((one) => ![...PAGES, ...OUTSIDE].includes(one))) {
+    .filter((one) => ![...PAGES, ...OUTSIDE, ...OPEN_ROUTES].includes(one))) {
     const [method, pattern] = route.split(' ') as [string, string];
     for (const authorization of [null, '', 'wrong', 'Basic b2xhOnAxLXNlY3JldA==']) {
       const reply = await api.sendTo(method, addressed(pattern), { authorization });

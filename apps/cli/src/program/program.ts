@@ -8,6 +8,7 @@ import { addAdminCommands } from '../commands/admin/declare.js';
 import { addAuditCommands } from '../commands/audit/declare.js';
 import { addBackupCommand } from '../commands/backup/declare.js';
 import { addCertificateCommands } from '../commands/certificate/declare.js';
+import { addConsoleCommands } from '../commands/console/declare.js';
 import { addConfigCommands } from '../commands/config/declare.js';
 import { addDatabaseCommands } from '../commands/migrate/declare.js';
 import { addDoctorCommand } from '../commands/doctor/declare.js';
@@ -36,6 +37,7 @@ const GROUPS = [
   addHealthCommand,
   addDoctorCommand,
   addAccessCommands,
+  addConsoleCommands,
   addSecretCommands,
   addKeyCommands,
   addPropertyCommands,

@@ -96,6 +96,26 @@ export const notAuthenticated = (headers: FaultHeaders = {}) =>
 export const sessionEnded = (headers: FaultHeaders = {}) =>
   new WireFault('session-ended', {}, { headers });
 
+/** The cookie and the answer of the issuer do not belong together. Contract: extensions E14 */
+export const signInEnded = () => new WireFault('sign-in-ended', {});
+
+/** @param code as OAuth 2.0 names it, such as `access_denied` */
+export const issuerRefused = (code: string) => new WireFault('issuer-refused', { code });
+
+/** Contract: extensions E14 */
+export const passwordsOff = () => new WireFault('passwords-off', {});
+
+/** Contract: extensions E14 */
+export const logoutTokenInvalid = () =>
+  new WireFault(
+    'logout-token-invalid',
+    {},
+    {
+      detail:
+        'a fresh logout token of the issuer, as OpenID Connect Back-Channel Logout 1.0 has it',
+    },
+  );
+
 /** Contract: extensions E5.5 */
 export const crossSiteRequest = () => new WireFault('csrf-token-invalid', {});
 

@@ -26,10 +26,18 @@ export interface OpenSession extends ConsoleSession {
   readonly ends: Date;
 }
 
+/** What is kept of a sign-in at an issuer. Contract: extensions E14 */
+export interface IssuerSession {
+  /** the issuer's name of its own session; `null`: it does not say */
+  readonly id: string | null;
+  /** its ID token, which only the cookie opens */
+  readonly sealed: Uint8Array;
+}
+
 /** The stored sessions, of all instances; time is that of the database. */
 export abstract class ConsoleSessions {
   /** The oldest ones of the principal end if there are too many. */
-  abstract begin(session: ConsoleSession): Promise<OpenSession>;
+  abstract begin(session: ConsoleSession, issuer?: IssuerSession | null): Promise<OpenSession>;
   /**
    * @param isUse whether it lasts longer for it, which is written at most once a minute
    * @returns `null` if it is unknown or has ended
@@ -38,6 +46,12 @@ export abstract class ConsoleSessions {
   abstract end(digest: Uint8Array): Promise<void>;
   /** Ends those of the principal but this one. */
   abstract endOthers(principalId: string, digest: Uint8Array): Promise<void>;
+  /** The sealed ID token; `null`: an issuer has not begun it. */
+  abstract sealed(digest: Uint8Array): Promise<Uint8Array | null>;
+  /** Ends those of a session at the issuer. @param principals what the ids of its subjects begin with */
+  abstract endOfIssuer(id: string, principals: string): Promise<void>;
+  /** Ends those of a subject. @param isAll otherwise those of which the issuer has named no session */
+  abstract endOfSubject(principalId: string, isAll: boolean): Promise<void>;
   /** Forgets some that have ended. @returns how many, at most `limit` */
   abstract forget(limit: number): Promise<number>;
 }

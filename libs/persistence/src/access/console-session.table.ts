@@ -14,6 +14,10 @@ export interface ConsoleSessionRow {
   readonly expires: Date | null;
   readonly created: Date;
   readonly lastUsed: Date;
+  /** what the issuer calls its own session; `null`: it does not say, or there is none */
+  readonly issuerSession: string | null;
+  /** the ID token, under a key that only the cookie gives */
+  readonly sealed: Buffer | null;
 }
 
 const time = { type: 'timestamp with time zone' } as const;
@@ -32,6 +36,8 @@ export const ConsoleSessionTable = new EntitySchema<ConsoleSessionRow>({
     expires: { ...time, name: 'expires_at', nullable: true },
     created: { ...time, name: 'created_at' },
     lastUsed: { ...time, name: 'last_used' },
+    issuerSession: { ...code, name: 'issuer_session', nullable: true },
+    sealed: { ...bytes, nullable: true },
   },
   indices: [
     {
@@ -39,5 +45,10 @@ export const ConsoleSessionTable = new EntitySchema<ConsoleSessionRow>({
       columns: ['principalId', 'created', 'digest'],
     },
     { name: 'console_session_used_idx', columns: ['lastUsed', 'digest'] },
+    {
+      name: 'console_session_issuer_idx',
+      columns: ['issuerSession'],
+      where: 'issuer_session is not null',
+    },
   ],
 });

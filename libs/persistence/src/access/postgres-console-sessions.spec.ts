@@ -3,6 +3,7 @@ import { name } from '@chat-admin/port-suites/samples';
 import { mostConnections } from '../../test/most-connections.js';
 import { perSuite } from '../../test/open-database.js';
 import { PostgresConsoleSessions } from './postgres-console-sessions.js';
+import { PostgresUsedOnce } from './postgres-used-once.js';
 
 const open = perSuite();
 beforeEach(() => open().query('delete from console_session'));
@@ -103,4 +104,52 @@ it('has one connection for all invented cookies, among which the real ones are f
   });
   expect(found.filter((one) => one !== null)).toEqual(real);
   expect(most).toBe(1);
+});
+
+describe('of an issuer', () => {
+  const ofIssuer = (id: string, principalId: string, sid: string | null) =>
+    open().transactions.run(() =>
+      sessions().begin(
+        { ...aSession(id, { kind: 'token', scopes: ['*'], expires }), principalId },
+        { id: sid, sealed: Buffer.from(`sealed ${id}`) },
+      ),
+    );
+
+  it('keeps what is sealed, and ends by the session there or by the subject', async () => {
+    await ofIssuer('a1', 'oidc:https://i a', 's1');
+    await ofIssuer('a2', 'oidc:https://i a', null);
+    await ofIssuer('b1', 'oidc:https://i b', 's1');
+    await ofIssuer('c1', 'oidc:https://j a', 's1');
+    await begin({ ...aSession('token'), principalId: 'oidc:https://i a' });
+    const sealed = await sessions().sealed(Buffer.from('a1'));
+    expect(Buffer.from(sealed!).toString()).toBe('sealed a1');
+    expect(await sessions().sealed(Buffer.from('token'))).toBeNull();
+    await sessions().endOfIssuer('s1', 'oidc:https://i ');
+    expect(await left()).toEqual(['a2', 'c1', 'token']);
+    await sessions().endOfSubject('oidc:https://i a', false);
+    expect(await left()).toEqual(['c1', 'token']);
+    await sessions().endOfSubject('oidc:https://i a', true);
+    expect(await left()).toEqual(['c1']);
+  });
+});
+
+describe('what counts one time', () => {
+  const once = () => new PostgresUsedOnce(open().db);
+  const digest = Buffer.from('x');
+  beforeEach(() => open().query('delete from used_once'));
+
+  it('is noted once until its time is over, and taken once within it', async () => {
+    expect(await once().take('link', digest)).toBe(false);
+    const noted = await Promise.all([1, 2, 3].map(() => once().note('link', digest, 60)));
+    expect(noted.filter(Boolean)).toHaveLength(1);
+    expect(await once().note('logout', digest, 60)).toBe(true);
+    const taken = await Promise.all([1, 2, 3].map(() => once().take('link', digest)));
+    expect(taken.filter(Boolean)).toHaveLength(1);
+    await open().query(`update used_once set until = now() - interval '1 second'`);
+    expect(await once().take('logout', digest)).toBe(false);
+    expect(await once().note('logout', digest, 60)).toBe(true);
+    expect(await once().forget(10)).toBe(0);
+    await open().query(`update used_once set until = now() - interval '1 second'`);
+    expect([await once().forget(10), await once().forget(10)]).toEqual([1, 0]);
+  });
 });

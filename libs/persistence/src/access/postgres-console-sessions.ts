@@ -1,6 +1,7 @@
 import { ConsoleSessions } from '@chat-admin/domain/access/console-session';
 import type {
   ConsoleSession,
+  IssuerSession,
   OpenSession,
   SessionOrigin,
 } from '@chat-admin/domain/access/console-session';
@@ -33,8 +34,9 @@ const add: Statement = {
   name: 'console-session-add',
   text: `
     insert into console_session
-      (digest, principal_id, principal_name, kind, subject, proof, scopes, expires_at, created_at, last_used)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, clock_timestamp(), clock_timestamp())
+      (digest, principal_id, principal_name, kind, subject, proof, scopes, expires_at, issuer_session, sealed,
+       created_at, last_used)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, clock_timestamp(), clock_timestamp())
     returning ${COLUMNS}`,
 };
 
@@ -76,6 +78,25 @@ const end: Statement = {
 const endOthers: Statement = {
   name: 'console-session-end-others',
   text: `delete from console_session where principal_id = $1 and digest <> $2`,
+};
+
+const readSealed: Statement = {
+  name: 'console-session-sealed',
+  text: `select sealed from console_session where digest = $1`,
+};
+
+const endOfIssuer: Statement = {
+  name: 'console-session-end-of-issuer',
+  text: `
+    delete from console_session
+    where issuer_session = $1 and issuer_session is not null and starts_with(principal_id, $2)`,
+};
+
+const endOfSubject: Statement = {
+  name: 'console-session-end-of-subject',
+  text: `
+    delete from console_session
+    where principal_id = $1 and ($2 or (issuer_session is null and sealed is not null))`,
 };
 
 const forget: Statement = {
@@ -129,13 +150,14 @@ export class PostgresConsoleSessions extends ConsoleSessions {
     );
   }
 
-  async begin(session: ConsoleSession): Promise<OpenSession> {
+  async begin(session: ConsoleSession, issuer: IssuerSession | null = null): Promise<OpenSession> {
     const { digest, principalId, principalName, origin } = session;
     await this.db.run(hold, [principalId]);
     await this.db.run(endOldest, [principalId, MOST_OF_ONE - 1]);
     const { rows } = await this.db.run<Row & Record<string, unknown>>(add, [
       ...[Buffer.from(digest), principalId, principalName, origin.kind],
       ...originColumns(origin),
+      ...[issuer?.id ?? null, issuer && Buffer.from(issuer.sealed)],
     ]);
     return { ...session, ends: rows[0]!.ends };
   }
@@ -154,6 +176,21 @@ export class PostgresConsoleSessions extends ConsoleSessions {
 
   async endOthers(principalId: string, digest: Uint8Array): Promise<void> {
     await this.db.run(endOthers, [principalId, Buffer.from(digest)]);
+  }
+
+  async sealed(digest: Uint8Array): Promise<Uint8Array | null> {
+    const { rows } = await this.db.run<{ sealed: Buffer | null }>(readSealed, [
+      Buffer.from(digest),
+    ]);
+    return rows[0]?.sealed ?? null;
+  }
+
+  async endOfIssuer(id: string, principals: string): Promise<void> {
+    await this.db.run(endOfIssuer, [id, principals]);
+  }
+
+  async endOfSubject(principalId: string, isAll: boolean): Promise<void> {
+    await this.db.run(endOfSubject, [principalId, isAll]);
   }
 
   /** Another request may have written it meanwhile. */

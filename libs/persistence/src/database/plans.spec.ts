@@ -22,6 +22,7 @@ import type { TestDatabase } from '../testing/test-database.js';
 import { PostgresConsoleSessions } from '../access/postgres-console-sessions.js';
 import { PostgresIdempotencyKeys } from '../access/postgres-idempotency-keys.js';
 import { PostgresIssuerSubjects } from '../access/postgres-issuer-subjects.js';
+import { PostgresUsedOnce } from '../access/postgres-used-once.js';
 import { AuditExport } from '../audit/audit-export.js';
 import { PostgresSessionSamples } from '../sessions/postgres-session-samples.js';
 import { PostgresAuditLog } from '../audit/postgres-audit-log.js';
@@ -146,7 +147,14 @@ async function useAll(database: OpenDatabase): Promise<void> {
   await Promise.all(['1', '2', '3'].map((one) => sessions.find(Buffer.from(one), false)));
   await sessions.endOthers('basic:user11', digest);
   await sessions.end(digest);
+  await sessions.sealed(digest);
+  await sessions.endOfIssuer('s1', 'oidc:https://issuer.example ');
+  await sessions.endOfSubject('oidc:https://issuer.example u1', false);
   await sessions.forget(10);
+  const usedOnce = new PostgresUsedOnce(db);
+  await usedOnce.note('logout', digest, 600);
+  await usedOnce.take('logout', digest);
+  await usedOnce.forget(10);
   const idempotencyKeys = new PostgresIdempotencyKeys(db, transactions, { signOfLifeMs: 5 });
   const fingerprint = Buffer.from('request');
   const key = {

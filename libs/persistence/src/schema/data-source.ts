@@ -13,6 +13,7 @@ import { WebhookDeliveryTable, WebhookTable } from '../webhooks/webhook.table.js
 import { ConsoleSessionTable } from '../access/console-session.table.js';
 import { IdempotencyKeyTable } from '../access/idempotency-key.table.js';
 import { IssuerSubjectTable } from '../access/issuer-subject.table.js';
+import { UsedOnceTable } from '../access/used-once.table.js';
 import { ArchivedMessageTable, MessageArchiveTable } from '../archive/message-archive.table.js';
 import {
   AccountRenameTable,
@@ -124,6 +125,7 @@ export function createDataSource(options: DatabaseOptions): DataSource {
       IdempotencyKeyTable,
       IssuerSubjectTable,
       ConsoleSessionTable,
+      UsedOnceTable,
       SessionSampleTable,
       EventOutboxTable,
       EventTable,

@@ -19,6 +19,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   'job.passwords_fetched_at': 'of the service',
   'job_file.expires_at': 'of the service',
   'session_sample.taken_at': 'whole minutes',
+  'used_once.until': 'of the service',
   'webhook.failing_since': 'of the service',
   'webhook.replayed_at': 'of the service',
   'webhook.turn_until': 'of the service',

@@ -1,8 +1,10 @@
 import type { ConsoleSessions } from '@chat-admin/domain/access/console-session';
 import type { IssuerSubjects } from '@chat-admin/domain/access/issuer-subjects';
+import type { UsedOnce } from '@chat-admin/domain/access/used-once';
 import type { RoleRepository } from '@chat-admin/domain/users/role-repository';
 import { PostgresConsoleSessions } from '@chat-admin/persistence/access/postgres-console-sessions';
 import { PostgresIssuerSubjects } from '@chat-admin/persistence/access/postgres-issuer-subjects';
+import { PostgresUsedOnce } from '@chat-admin/persistence/access/postgres-used-once';
 import type { CurrentTransaction } from '@chat-admin/persistence/database/current-transaction';
 import { PostgresRoleRepository } from '@chat-admin/persistence/users/postgres-role-repository';
 
@@ -10,11 +12,13 @@ import { PostgresRoleRepository } from '@chat-admin/persistence/users/postgres-r
 export interface AccessParts {
   readonly consoleSessions: ConsoleSessions;
   readonly issuerSubjects: IssuerSubjects;
+  readonly usedOnce: UsedOnce;
   readonly roles: RoleRepository;
 }
 
 export const openAccess = (db: CurrentTransaction): AccessParts => ({
   consoleSessions: new PostgresConsoleSessions(db),
   issuerSubjects: new PostgresIssuerSubjects(db),
+  usedOnce: new PostgresUsedOnce(db),
   roles: new PostgresRoleRepository(db),
 });

@@ -6,9 +6,11 @@ import { collectProcessMetrics, processMetrics } from './process-metrics.js';
 import { RequestMeasures } from './request-measures.js';
 
 /** With what a caller tries to get in. */
-export type LoginScheme = 'basic' | 'secret' | 'key' | 'oidc' | 'session';
+export type LoginScheme = 'basic' | 'secret' | 'key' | 'oidc' | 'oidc_sign_in' | 'session';
 
-const SCHEMES: readonly LoginScheme[] = ['basic', 'secret', 'key', 'oidc', 'session'];
+const SCHEMES: readonly LoginScheme[] = [
+  ...(['basic', 'secret', 'key', 'oidc', 'oidc_sign_in', 'session'] as const),
+];
 
 /** The checks of readiness by name, each with the name of what failed, or `null`. */
 export type ReadinessChecks = Readonly<

@@ -111,6 +111,8 @@ export const OPERATIONS: Readonly<Record<Operation, Sentence>> = {
   'DELETE /keys/{id}': 'deleteKey',
   'POST /session': 'signIn',
   'DELETE /session': 'signOut',
+  'POST /session/back-channel': 'issuerSignOut',
+  'POST /sign-in': 'other', // leaves no entry
   'POST /jobs': 'createJob',
   'DELETE /jobs/{id}': 'deleteJob',
   'POST /jobs/{id}/cancel': 'cancelJob',

@@ -50,6 +50,7 @@ import { ExplainJobResults } from './1796083200059-explain-job-results.js';
 import { CreateRoles } from './1796083200060-create-roles.js';
 import { RetractMessages } from './1796083200061-retract-messages.js';
 import { CreateReports } from './1796083200062-create-reports.js';
+import { KeepIssuerSessions } from './1796083200063-keep-issuer-sessions.js';
 import { SealAudit } from './1796083200067-seal-audit.js';
 import { FoldTexts } from './1796083200070-fold-texts.js';
 
@@ -107,6 +108,7 @@ export const migrations = [
   CreateRoles,
   RetractMessages,
   CreateReports,
+  KeepIssuerSessions,
   SealAudit,
   FoldTexts,
 ];
