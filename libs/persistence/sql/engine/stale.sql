@@ -64,7 +64,7 @@ begin
         else '{}'
       end
       || case
-        when exists (select from room_message where not told) then '{"untold": true}'::jsonb
+        when retractions_wait() then '{"untold": true}'::jsonb
         else '{}'
       end
     from checked_user);
