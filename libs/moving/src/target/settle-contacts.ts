@@ -41,8 +41,9 @@ const SETTLE = `
     update roster_item set subscription = number.subscription
     from (
       select owner, jid, case
-        when not is_shared or (subscription, other) in ((3, 3), (1, 2), (2, 1)) then subscription
-        else 0
+        when (subscription, other) in ((3, 3), (1, 2), (2, 1)) then subscription
+        when is_shared then 0
+        else subscription
       end as subscription
       from number) number
     where roster_item.owner = number.owner and roster_item.jid = number.jid
