@@ -13,14 +13,17 @@ export const isKept = (kind: 'accounts' | 'rosters' | 'rooms', name: string): st
 export const takesOwner = (name: string): string =>
   `(exists (select from account where username = ${name}) and not ${isKept('accounts', name)})`;
 
+/** Those of the given JIDs that are of this domain, by their names: once, and not for each account. */
+const NAMED = `array(select local_username(jid, service_domain()) from unnest($1::text[]) jid)`;
+
 const MEANT = `
   select username as name from account
-  where username || '@' || service_domain() = any ($1) and ${isKept('accounts', 'username')}
+  where username = any (${NAMED}) and ${isKept('accounts', 'username')}
     and username not in (select username from administrator_name())`;
 
 const HERE = `
   select username as name from account
-  where username || '@' || service_domain() = any ($1) and not ${isKept('accounts', 'username')}
+  where username = any (${NAMED}) and not ${isKept('accounts', 'username')}
     and not exists (select from moving.item where kind = 'accounts' and target = array[username])
     and not exists (select from moving.gone where kind = 'accounts' and target = array[username])`;
 
