@@ -212,8 +212,8 @@ export class LinePass<K extends GrowingKind> {
   /** Only lines without an id of their own are noted. */
   private async mergeById(lines: readonly Line[], ids: OwnIds): Promise<Merged> {
     return this.target.transaction(async () => {
-      await stageValues(this.target, cellsOf(lines), OWN_TABLES.messages);
-      if (await ids.areFree(lines)) {
+      const stage = () => stageValues(this.target, cellsOf(lines), OWN_TABLES.messages);
+      if (await ids.areFree(lines, stage)) {
         const added = await ids.addAll(lines);
         return { known: 0, lost: lines.length - added };
       }

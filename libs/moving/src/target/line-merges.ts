@@ -6,10 +6,13 @@ import type { OwnTable } from './stage.js';
 /** What `moving.line` calls the lines of rooms that are taken anew, whose former ones may be known, too. */
 export const AGAIN = 'again';
 
+/** Of a staged message, and of one here; its cells are in this order. */
+export const TEXT_COLUMNS = 'sent_at, sender, sender_shown, nickname, subject, body, stanza';
+
 export const OWN_TABLES: Partial<Record<GrowingKind, OwnTable>> = {
   messages: {
     table: 'moving.staged_message',
-    columns: 'id, service, room, sent_at, sender, sender_shown, nickname, subject, body, stanza',
+    columns: `id, service, room, ${TEXT_COLUMNS}`,
     cellsOf: (value) => {
       const line = value as MovedMessage;
       return [

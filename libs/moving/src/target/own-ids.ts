@@ -1,8 +1,15 @@
-import { COLUMNS, LINE, WITHOUT_ROOM } from './line-merges.js';
+import { isKept } from './kept.js';
+import { COLUMNS, LINE, TEXT_COLUMNS, WITHOUT_ROOM } from './line-merges.js';
+import { copyLine } from './stage.js';
 import type { Target } from './target.js';
 
 interface WithId {
   readonly id: string | null;
+}
+
+interface StagedLine extends WithId {
+  /** as it is staged: id, service, room, and the rest */
+  readonly cells: string;
 }
 
 /** What staged lines are, by their numbers. */
@@ -22,30 +29,43 @@ export interface SortedLines {
 export class OwnIds {
   /** of the lines here; nobody else writes any during an import */
   private highest: number | null = null;
+  private rooms: ReadonlyMap<string, string> | null = null;
 
   constructor(private readonly target: Target) {}
 
-  /** Whether each has an id that no other line has, here or among them. */
-  async areFree(lines: readonly WithId[]): Promise<boolean> {
+  /**
+   * Whether each has an id that no other line has, here or among them.
+   * @param stage is called where lines have to be staged to tell that, and where it is not so
+   */
+  async areFree(lines: readonly WithId[], stage: () => Promise<void>): Promise<boolean> {
     let least = Infinity;
     const ids = new Set<number>();
     for (const { id } of lines) {
-      if (id === null) return false;
+      if (id === null) break;
       const number = Number(id);
       if (number < least) least = number;
       ids.add(number);
     }
-    if (ids.size < lines.length) return false;
-    if (least > (this.highest ??= await this.highestHere())) return true;
-    return (await this.target.query(TAKEN)).length === 0;
+    const areUnique = ids.size === lines.length;
+    if (areUnique && least > (this.highest ??= await this.highestHere())) return true;
+    await stage();
+    return areUnique && (await this.target.query(TAKEN)).length === 0;
   }
 
   /** Adds lines whose ids are free. @returns how many have a room here */
-  async addAll(lines: readonly WithId[]): Promise<number> {
-    const added = await this.target.change(WITH_IDS);
+  async addAll(lines: readonly StagedLine[]): Promise<number> {
+    const rooms = (this.rooms ??= await this.roomsHere());
+    const rows: string[] = [];
+    for (const { cells } of lines) {
+      const name = cells.indexOf('\t') + 1;
+      const rest = cells.indexOf('\t', cells.indexOf('\t', name) + 1);
+      const room = rooms.get(cells.slice(name, rest));
+      if (room !== undefined) rows.push(`${cells.slice(0, name)}${room}${cells.slice(rest)}`);
+    }
+    await this.target.copy(`room_message (id, room_id, ${TEXT_COLUMNS})`, rows);
     const highest = lines.reduce((most, { id }) => Math.max(most, Number(id)), 0);
     this.highest = Math.max(this.highest ?? 0, highest);
-    return added;
+    return rows.length;
   }
 
   /** Takes those away that need not be added. */
@@ -63,6 +83,16 @@ export class OwnIds {
     await this.target.query(WITH_FREE_IDS);
   }
 
+  /** Ids of rooms that take lines, by service and name as these are staged; nobody makes any meanwhile. */
+  private async roomsHere(): Promise<ReadonlyMap<string, string>> {
+    const rows = await this.target.query<{ service: string; name: string; id: string }>(
+      `select service, name, id from room where not ${isKept('rooms', 'service, name')}`,
+    );
+    return new Map(
+      rows.map(({ service, name, id }) => [copyLine([service, name]).slice(0, -1), String(id)]),
+    );
+  }
+
   private async highestHere(): Promise<number> {
     const [row] = await this.target.query<{ highest: string | null }>(
       'select max(id) as highest from room_message',
@@ -75,11 +105,6 @@ const TAKEN = `
   select from moving.staged_message staged
   where (select true from room_message where room_message.id = staged.id)
   limit 1`;
-
-const WITH_IDS = `
-  with ${LINE}
-  insert into room_message (id, ${COLUMNS}) overriding system value
-  select id, ${COLUMNS} from line order by id`;
 
 const WITHOUT = `delete from moving.staged_message staged where ${WITHOUT_ROOM}`;
 
