@@ -48,6 +48,7 @@ const LAYERS = {
     packages: ['pg', 'pg-copy-streams', 'mysql2', 'egoroof-blowfish'],
     node: true,
   },
+  directory: { libs: ['domain', 'configuration'], packages: ['ldapts', 'yaml'], node: true },
   server: {
     libs: [
       ...['domain', 'codecs', 'configuration', 'credentials', 'persistence', 'portable'],
@@ -80,6 +81,7 @@ const LAYERS = {
     libs: [
       'domain',
       'configuration',
+      'directory',
       'launcher',
       'moving',
       'persistence',

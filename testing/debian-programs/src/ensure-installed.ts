@@ -37,6 +37,7 @@ const PACKAGES = {
   mariadbd: 'mariadb-server-core mariadb-client-core',
   'mariadb-install-db': 'mariadb-server-core mariadb-client-core',
   mariadb: 'mariadb-server-core mariadb-client-core',
+  slapd: 'slapd ldap-utils',
   ejabberdctl: 'ejabberd erlang-p1-pgsql',
 } as const;
 
