@@ -250,6 +250,15 @@ export class ApiConfig extends serviceSettings('API', 'MANAGEMENT') {
   redisUrl: string | null = null;
 
   @Setting(
+    'DIRECTORIES_FILE',
+    'file of the directories that people and groups come from ([directories](directories.md)), the same on all instances',
+    { unset: 'none' },
+  )
+  @IsOptional()
+  @Matches(/^\/./, { message: 'must be an absolute path' })
+  directoriesFile: string | null = null;
+
+  @Setting(
     'LEGACY_URL',
     'where the deprecated user service listens, `http://host:port` or `unix:` and the path of a socket; the API forwards requests to its paths there',
     { unset: 'nothing is forwarded' },

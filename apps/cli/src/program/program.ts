@@ -11,6 +11,7 @@ import { addCertificateCommands } from '../commands/certificate/declare.js';
 import { addConsoleCommands } from '../commands/console/declare.js';
 import { addConfigCommands } from '../commands/config/declare.js';
 import { addDatabaseCommands } from '../commands/migrate/declare.js';
+import { addDirectoryCommands } from '../commands/directory/declare.js';
 import { addDoctorCommand } from '../commands/doctor/declare.js';
 import { addGroupCommands } from '../commands/group/declare.js';
 import { addHealthCommand } from '../commands/health/declare.js';
@@ -46,6 +47,7 @@ const GROUPS = [
   addGroupCommands,
   addAccountCommands,
   addPersonCommands,
+  addDirectoryCommands,
   addAuditCommands,
   addBackupCommand,
   addImportCommands,
