@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -58,7 +59,7 @@ export async function startTemporarySlapd(ldif: string): Promise<TemporarySlapd>
     server = startBound(program, ['-f', at('slapd.conf'), '-h', listeners, '-d', 'stats'], {
       onOutput: (text) => (log += text),
     });
-    await untilReady(server);
+    for (const one of [port, tlsPort]) await untilListening(server, one);
   };
   await start();
   return {
@@ -161,14 +162,23 @@ objectClass: organizationalUnit
 ou: groups
 `;
 
-async function untilReady(server: BoundProcess): Promise<void> {
+/** It says that it starts before it listens. */
+async function untilListening(server: BoundProcess, port: number): Promise<void> {
   let over = false;
   const ended = server.ended.then(() => (over = true));
   const end = Date.now() + TIMEOUT_MS;
-  while (!server.output().includes('slapd starting')) {
+  while (!(await listens(port))) {
     await Promise.race([ended, delay(20)]);
     if (!over && Date.now() < end) continue;
     await server.kill();
     throw new Error(`slapd did not start:\n${server.output()}`);
   }
+}
+
+function listens(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    socket.once('connect', () => socket.destroy());
+  });
 }
