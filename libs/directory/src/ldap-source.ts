@@ -139,8 +139,7 @@ export class LdapSource extends DirectorySource {
     return checkSteps(this.configuration, this.kind, this.trials, login);
   }
 
-  /** Closes what it keeps open for the next password. */
-  close(): void {
+  override close(): void {
     this.trials.close();
   }
 

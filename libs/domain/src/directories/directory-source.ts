@@ -107,8 +107,8 @@ export class ReadingEndedEarly extends Error {
 }
 
 /**
- * A directory of people and groups (E13.4, E13.5). Each call connects anew and leaves no connection behind, so that the next one
- * may reach another server.
+ * A directory of people and groups (E13.4, E13.5). Each reading connects again, so that it may reach another server; for
+ * passwords a connection may be kept until {@link close}.
  */
 export abstract class DirectorySource {
   /**
@@ -140,4 +140,7 @@ export abstract class DirectorySource {
     readonly username: string;
     readonly password: string;
   }): Promise<readonly DirectoryStep[]>;
+
+  /** Ends connections that are kept. */
+  close(): void {}
 }
