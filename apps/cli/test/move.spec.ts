@@ -238,7 +238,9 @@ esac
 `;
 const OF_PACKAGES = `'is-active chat-admin'|'is-enabled chat-admin'|'is-enabled prosody'|'is-active openfire'|cat*`;
 const changes = async () =>
-  (await readFile('done', 'utf8')).split('\n').filter((line) => /^(start|stop|disable)/.test(line));
+  (await readFile('done', 'utf8'))
+    .split('\n')
+    .filter((line) => /^(start|restart|stop|disable)/.test(line));
 const asRoot = needsRoot(it, 'a guided move with units');
 
 asRoot('stops and starts the units, and makes tables by a start of the chat server', async () => {
@@ -255,7 +257,7 @@ asRoot('stops and starts the units, and makes tables by a start of the chat serv
   await once(openfire, 'exit');
   expect([code, text.includes('Not started')]).toEqual([0, false]);
   expect(await changes()).toEqual([
-    ...['start prosody', 'stop prosody', 'stop chat-admin'],
+    ...['restart prosody', 'stop prosody', 'stop chat-admin'],
     ...['disable --now openfire', 'stop chat-admin', 'start prosody'],
   ]);
 });

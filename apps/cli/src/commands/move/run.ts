@@ -166,7 +166,8 @@ class Guide {
     if (!(await units.areManaged())) return false;
     const question = 'The chat server has not made its tables. Start and stop Prosody once?';
     if (!(await dialogue.confirm(question, true))) return false;
-    await units.change(['start'], [CHAT_SERVER]);
+    // one that runs since it was installed does not know the database yet
+    await units.change(['restart'], [CHAT_SERVER]);
     const until = Date.now() + LONGEST_START_MS;
     let areThere = false;
     while (!areThere && Date.now() < until) {
