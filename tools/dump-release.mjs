@@ -40,6 +40,9 @@ await dataSource.query(`
   insert into account_credential
     select username, '\\x01', 4096, '\\x02', '\\x03', '\\x04', 4096, '\\x05', '\\x06' from account;
   insert into account_role values ('ola', 'help-desk');
+  insert into engine_node (node, kind, version, address, state, epoch, joined_at, active_at, renewed_at)
+    values ('chat-1', 'prosody', '0.12.3', 'http://127.0.0.1:5280', 'gone', nextval('engine_epoch'),
+            '2026-01-02T00:00:00Z', '2026-01-02T00:00:01Z', '2026-01-03T00:00:00Z');
   insert into lockout values ('ola', '2026-01-03T00:00:00Z');
   insert into vcard values ('ola', '<vCard xmlns="vcard-temp"><FN>Ola N</FN></vCard>');
   insert into departed_account values ('gone');

@@ -1,4 +1,4 @@
--- /etc/prosody/prosody.cfg.lua of the one Prosody that serves a database. Replace example.org, db.example.org and the paths.
+-- /etc/prosody/prosody.cfg.lua of a Prosody; of several on one database one serves, the others wait. Replace example.org, db.example.org and the paths.
 -- Secrets come from the environment (prosody.env): CHAT_BRIDGE_TOKEN, and PGPASSWORD for PostgreSQL.
 
 local database = "host=db.example.org dbname=chat user=chat_engine sslmode=verify-full sslrootcert=/etc/ssl/certs/ca-certificates.crt connect_timeout=2 tcp_user_timeout=5000"
@@ -56,7 +56,7 @@ if lua.prosody.process_type == "prosody" then -- prosodyctl does without
 	lua.assert((ENV_CHAT_BRIDGE_TOKEN or "") ~= "", "CHAT_BRIDGE_TOKEN is not set (prosody.env)")
 end
 
-chat_instance = "chat-1" -- names this server to the API; without it, another name at each start
+chat_instance = "chat-1" -- names this server to the API, and among several on one database; default: the host name
 chat_database = database
 default_storage = "sql"
 sql = { driver = "PostgreSQL", database = database .. " options='-c search_path=prosody -c lock_timeout=1000 -c statement_timeout=5000"

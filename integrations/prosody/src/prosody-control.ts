@@ -97,6 +97,13 @@ export class ProsodyControl {
     return this.log;
   }
 
+  /** @returns the exit status of a process that ends by itself */
+  async ended(): Promise<number | null> {
+    const { code } = await this.running!.ended;
+    this.running = null;
+    return code;
+  }
+
   /** Resolves once it answers, attached to the database or not. */
   async startAgain(): Promise<void> {
     const { place, directory, database, settings } = this;

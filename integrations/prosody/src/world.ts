@@ -82,7 +82,10 @@ export class World {
       const prosody = await ProsodyControl.start(
         TEST_DOMAIN,
         engine,
-        { ...(options.noticesAlone ? { chat_reconcile_interval: 3_600 } : {}), ...options.prosody },
+        {
+          ...(options.noticesAlone ? { chat_reconcile_interval: 3_600, chat_lease: 60 } : {}),
+          ...options.prosody,
+        },
         options.programs,
       );
       cleanups.unshift(() => prosody.remove());

@@ -41,6 +41,8 @@ suite('The bridge', () => {
       engine: 'prosody',
       version: expect.stringMatching(SERIES) as string,
       contract: 1,
+      state: 'active',
+      epoch: expect.any(Number) as number,
       domain: 'example.org',
       started_at: expect.any(Number) as number,
       sessions: 2,

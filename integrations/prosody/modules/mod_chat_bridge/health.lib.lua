@@ -76,8 +76,11 @@ end
 
 return function ()
 	local sessions, users = count_sessions();
+	local state, epoch = db.state();
 	return {
 		node = db.instance;
+		state = state;
+		epoch = epoch;
 		engine = "prosody";
 		version = prosody.version;
 		contract = contract_version;

@@ -98,12 +98,13 @@ local function handle(event)
 	-- A local proxy names its client, which mod_http has put into request.ip.
 	if not (is_allowed(request.ip) and is_allowed(request.conn:ip())) then
 		return reply(response, 403, { error = "not from this address" });
-	elseif not equals(request.headers.authorization or "", authorization) then
-		return reply(response, 401, { error = "not without the token" });
 	end
+	db.confirm();
 	local path = request.path:match("^/bridge(/[^?]*)");
 	local route = path and routes[request.method .. " " .. path];
-	if not route then
+	if not (route and route.open) and not equals(request.headers.authorization or "", authorization) then
+		return reply(response, 401, { error = "not without the token" });
+	elseif not route then
 		return reply(response, 404, { error = "no such call" });
 	elseif not (route.without_database or db.attached()) then
 		return reply(response, 503, detached);
@@ -122,7 +123,7 @@ local function handle(event)
 	elseif not answer then
 		return reply(response, 400, { error = problem or "the request makes no sense"; value = value });
 	end
-	return reply(response, 200, answer);
+	return reply(response, route.status and route.status() or 200, answer);
 end
 
 function bridge.route(method, path, handler, without_database)
@@ -171,3 +172,14 @@ module:provides("http", {
 });
 
 bridge.route("GET", "/health", module:require "health", true);
+
+-- For balancers, supervisors and other chat servers, which do not have the token.
+local function said_to_all(method, path, handler, status)
+	routes[method .. " " .. path] = { handler = handler, without_database = true, open = true, status = status };
+end
+
+said_to_all("GET", "/alive", function () return { alive = true }; end);
+said_to_all("GET", "/active", function () return { state = (db.state()) }; end, function ()
+	return db.state() == "active" and 200 or 503;
+end);
+said_to_all("POST", "/standing", db.standing);

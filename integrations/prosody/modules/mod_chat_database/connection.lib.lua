@@ -23,17 +23,23 @@ local session_settings = [[select
 	set_config('tcp_keepalives_idle', '2', false), set_config('tcp_keepalives_interval', '1', false),
 	set_config('tcp_keepalives_count', '3', false), set_config('tcp_user_timeout', '5000', false)]];
 
---- Adds limits to a connection string of either libpq form; explicit ones take precedence.
+local function percent_encoded(byte)
+	return ("%%%02X"):format(byte:byte());
+end
+
+--- Adds a setting to a connection string of either libpq form, where the last one counts.
+local function with_setting(conninfo, name, value)
+	if conninfo:find("^postgres%w*://") then
+		local encoded = value:gsub("[^%w._-]", percent_encoded);
+		return conninfo .. (conninfo:find("?", 1, true) and "&" or "?") .. name .. "=" .. encoded;
+	end
+	return ("%s %s='%s'"):format(conninfo, name, (value:gsub("[\\']", "\\%0")));
+end
+
+--- Adds limits; explicit ones take precedence.
 local function with_limits(conninfo)
-	local is_uri = conninfo:find("^postgres%w*://") ~= nil;
 	for name, value in pairs(limits) do
-		if not conninfo:find(name .. "%s*=") then
-			if is_uri then
-				conninfo = conninfo .. (conninfo:find("?", 1, true) and "&" or "?") .. name .. "=" .. value;
-			else
-				conninfo = conninfo .. " " .. name .. "=" .. value;
-			end
-		end
+		if not conninfo:find(name .. "%s*=") then conninfo = with_setting(conninfo, name, value); end
 	end
 	return conninfo;
 end
@@ -119,4 +125,4 @@ local function connect(conninfo)
 	return self;
 end
 
-return { connect = connect };
+return { connect = connect, with_setting = with_setting };

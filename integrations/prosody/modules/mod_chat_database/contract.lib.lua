@@ -1,4 +1,4 @@
--- The functions of the schema `engine`, contract version 1. For each: the number of parameters, whether the answer
+-- The functions of the schema `engine`, contract version 2. For each: the number of parameters, whether the answer
 -- is JSON, and whether a call with an unknown outcome may be repeated.
 
 local function fn(name, parameters, answer, again)
@@ -12,7 +12,10 @@ end
 
 local functions = {};
 for name, definition in pairs {
-	hello = { 3, "json", "again" };
+	join = { 2, "json", "again" };
+	renew = { 3, "json", "again" };
+	give_up = { 3, "plain", "again" };
+	leave = { 2, "plain", "again" };
 	credentials = { 2, "json", "again" };
 	add_keys = { 3, "plain", "again" };
 	forgotten = { 1, "plain", "again" };

@@ -3,7 +3,8 @@
 --
 -- Options (global section):
 --   chat_database  libpq connection string, of either form
---   chat_instance  name of this server among those that ask for the database; default: host name and a random part
+--   chat_instance  name of this server among those that ask for the database; default: host name
+--   and those of lease.lib.lua
 --
 -- For other modules:
 --   module:depends("chat_database");
@@ -20,6 +21,9 @@
 --   db.memory(map)   how many messages are remembered of a room that is not logged, by service; {}: nothing is. A map
 --       replaces them, as the database tells it, and fires the global event chat-memory-changed
 --   db.instance      the value of chat_instance
+--   db.state()       "active" or "waiting", and the number of the lease: see lease.lib.lua
+--   db.standing(question)  what another chat server is told that has no database: see standing.lib.lua
+--   db.confirm()     returns once nothing is known against serving: see fence.lib.lua
 --   db.statistics()  { attached, calls, errors, reconnects, slowest_ms }
 -- Global events: chat-database-attached, chat-database-detached.
 
@@ -28,23 +32,17 @@ module:set_global();
 local unsupported = module:require "versions".refusal(prosody.version);
 if unsupported then error(unsupported, 0); end
 
-local new_id = require "util.id".short;
 local now = require "util.time".monotonic;
 local configmanager = require "core.configmanager";
 local hostname = require "socket".dns.gethostname;
-local is_loaded = require "core.modulemanager".is_loaded;
 
 local when_known = module:require "answering";
+local missing_module = module:require "completeness";
 local contract = module:require "contract";
 local connect = module:require "connection".connect;
-local session_lock = module:require "session_lock";
 local lent_tables = { sql = module:require "lent_tables", parameters = 0 };
 
-local contract_version = 1;
-local needed_modules = {
-	"chat_accounts", "chat_archive", "chat_sessions", "chat_rosters", "chat_presence", "chat_outage", "chat_services",
-	"chat_reconcile";
-};
+local contract_version = 2;
 local shortest_pause, longest_pause = 1, 5;
 local reminder = 60; -- seconds between two log lines about the same refusal
 -- Seconds for which failed calls have blocked the server. The debt is paid off slowly, so that a persistent lock
@@ -52,7 +50,6 @@ local reminder = 60; -- seconds between two log lines about the same refusal
 local largest_debt = 1.5;
 local paid_per_second = 0.1;
 local pooled = "chat_database leads through a pooler in transaction mode";
-local lock_interval = 5; -- seconds between two looks whether this session still holds the lock
 
 local conninfo = module:get_option_string("chat_database");
 if not conninfo then
@@ -60,7 +57,7 @@ if not conninfo then
 end
 
 local db = module:shared("/*/chat_database/api");
-db.instance = module:get_option_string("chat_instance") or (hostname() .. ":" .. new_id());
+db.instance = module:get_option_string("chat_instance") or hostname();
 
 local connection;
 local domain;
@@ -70,18 +67,15 @@ local attached, greeted = false, false;
 local pause = shortest_pause;
 local debt, debt_since = 0, now();
 local last_refusal, told_at = nil, 0;
-local lock_seen, lock_elsewhere = 0, false;
+local lock_elsewhere = false;
+local lease;
 local calls, errors, reconnects, slowest = 0, 0, 0, 0;
-
-local function measured(f, ...)
-	local started = now();
-	local ok, value = f(...);
-	return ok, value, now() - started;
-end
 
 local function measured_call(fn, ...)
 	calls = calls + 1;
-	local ok, value, elapsed = measured(connection.call, connection, fn, ...);
+	local started = now();
+	local ok, value = connection:call(fn, ...);
+	local elapsed = now() - started;
 	slowest = math.max(slowest, elapsed);
 	return ok, value, elapsed;
 end
@@ -98,7 +92,7 @@ local function disconnect()
 	end
 end
 
--- Returns true if this server may serve, or false and the reason.
+-- Returns true if this server may serve, or false, the reason, and perhaps the seconds until the next attempt.
 local function greet()
 	if not connection then
 		local fresh, err = connect(conninfo);
@@ -106,18 +100,18 @@ local function greet()
 		connection = fresh;
 		if greeted then reconnects = reconnects + 1; end
 	end
-	local ok, answer = connection:call(contract.hello, contract_version, db.instance, not greeted);
+	local ok, answer = connection:call(contract.join, contract_version, lease.facts());
 	if not ok then
 		disconnect();
 		return false, answer;
-	elseif not answer or not answer.ok then
-		return false, lock_elsewhere and pooled or answer and answer.reason or "no answer";
-	elseif not serves(answer.domain) then
-		disconnect(); -- the lock is for the server that fits
+	elseif answer.ok and not serves(answer.domain) then
+		connection:call(contract.leave, db.instance, answer.epoch); -- the lock is for the server that fits
+		disconnect();
 		return false, ("the database is for the domain %s, and there is no such VirtualHost"):format(answer.domain);
 	end
-	greeted = true;
-	lock_seen, lock_elsewhere = now(), false;
+	local again = lease.told(answer);
+	if not answer.ok then return false, lock_elsewhere and pooled or answer.reason, again; end
+	greeted, lock_elsewhere = true, false;
 	domain = answer.domain;
 	absent = answer.absent or {};
 	memory = answer.memory or {};
@@ -135,7 +129,9 @@ end
 
 -- Returns nil, or the seconds until the next attempt.
 local function attach()
-	local ok, reason, elapsed = measured(greet);
+	local started = now();
+	local ok, reason, again = greet();
+	local elapsed = now() - started;
 	if ok then
 		attached = true;
 		last_refusal = nil;
@@ -147,6 +143,7 @@ local function attach()
 		module:log("warn", "Not attached to the database: %s%s", reason, hint(reason));
 		last_refusal, told_at = reason, now();
 	end
+	if again then return again; end
 	pause = math.min(pause * 1.5, longest_pause);
 	-- However long the attempts take, most of the time is left for serving.
 	return math.max(pause, 4 * elapsed);
@@ -154,12 +151,13 @@ end
 
 -- A timer attempts to connect; calls fail immediately while there is no database.
 local function attach_after(seconds)
+	local function try(silent)
+		local again;
+		if silent then again = longest_pause; else again = attach(); end
+		if again then attach_after(again); end
+	end
 	module:add_timer(seconds, function ()
-		when_known(conninfo, function (silent)
-			local again;
-			if silent then again = longest_pause; else again = attach(); end
-			if again then attach_after(again); end
-		end);
+		if connection and seconds < shortest_pause then try(false); else when_known(conninfo, try); end
 	end);
 end
 
@@ -188,21 +186,9 @@ local function failed(name, reason, elapsed)
 	end
 end
 
--- Another session than the one that greeted may answer; the lock that keeps other chat servers out stays on the former.
-local function holds_lock()
-	if now() - lock_seen < lock_interval then return true; end
-	lock_seen = now();
-	local ok, held = connection:call(session_lock);
-	if not ok or held ~= 0 then return true; end
-	lock_elsewhere = true;
-	disconnect();
-	detach(pooled, longest_pause);
-	return false;
-end
-
 function db.call(name, ...)
 	local fn = contract[name] or error("no such function of the contract: " .. tostring(name), 2);
-	if not attached or not holds_lock() then return false, "unavailable"; end
+	if not attached then return false, "unavailable"; end
 	-- A connection that broke while idle must not fail a call that cannot be repeated.
 	if not fn.again and not connection:answers() and not reconnect() then
 		return false, "unavailable";
@@ -258,35 +244,53 @@ function db.statistics()
 	};
 end
 
-local release_stock_storage = module:require "stock_storage" (db.attached);
-module:require "periodic_tasks"(db.attached);
+lease = module:require "lease" {
+	instance = db.instance;
+	attached = db.attached;
+	domain = db.domain;
+	-- on the connection that there is, uncounted
+	ask = function (fn, ...)
+		if not connection then return false, "not connected"; end
+		return connection:call(fn, ...);
+	end;
+	failed = function (reason, elapsed)
+		if connection and connection:alive() then return failed("renew", reason, elapsed); end
+		errors = errors + 1;
+		module:log("warn", "The renewal lost the connection: %s", reason);
+		reconnect();
+	end;
+	-- The lock that keeps other chat servers out stays on the session that joined.
+	pooled = function ()
+		lock_elsewhere = true;
+		disconnect();
+		detach(pooled, longest_pause);
+	end;
+};
+db.state, db.standing, db.confirm = lease.state, lease.standing, lease.confirm;
 
--- A half-loaded server would admit people whom nobody could remove again.
-local function missing_module()
-	if not is_loaded("*", "chat_bridge") then return "chat_bridge", "*"; end
-	for host in pairs(prosody.hosts) do
-		if is_loaded(host, "auth_chat") then
-			for _, name in ipairs(needed_modules) do
-				if not is_loaded(host, name) then return name, host; end
-			end
-		end
-	end
-end
+local release_stock_storage = module:require "stock_storage" (db.attached, db.instance, db.confirm);
+module:require "periodic_tasks"(db.attached);
 
 module:hook_global("server-started", function ()
 	local name, host = missing_module();
 	if not name then return; end
 	module:log("error", "mod_%s is not loaded on %s: the reason is told above, or it is not among the modules_enabled", name, host);
+	lease.release();
 	disconnect();
 	prosody.shutdown(("mod_%s is not loaded"):format(name), 1);
 end);
 
 -- Releases the lock for the next server immediately, whatever else keeps this process alive.
-module:hook_global("server-stopped", disconnect);
+module:hook_global("server-stopped", function ()
+	lease.release();
+	disconnect();
+end);
 
 function module.unload()
 	attached = false;
 	release_stock_storage();
+	lease.release();
+	lease.unload();
 	disconnect();
 end
 

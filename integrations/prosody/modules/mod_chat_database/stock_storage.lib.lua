@@ -5,6 +5,8 @@
 local configmanager = require "core.configmanager";
 local sql = require "util.sql";
 
+local with_setting = module:require "connection".with_setting;
+
 -- The class of all engines is only accessible through an instance; this one never connects.
 local engine = getmetatable(sql:create_engine({ driver = "none", database = "none" })).__index;
 local connect = engine.connect;
@@ -17,11 +19,24 @@ local function is_of_the_domain(params)
 	return false;
 end
 
---- Returns what takes the guard away again.
-return function (is_attached)
+local function connect_as(node, self)
+	local params = self.params;
+	self.params = setmetatable({ database = with_setting(params.database, "application_name", node) }, { __index = params });
+	local ran, ok, err = pcall(connect, self);
+	self.params = params;
+	if not ran then return nil, ok; end
+	return ok, err;
+end
+
+--- Its sessions have the name of this server, so that they end with its lease; `confirm` is called when one has been opened,
+-- since the lease may have ended before. Returns what takes the guard away again.
+return function (is_attached, node, confirm)
 	function engine:connect()
-		if not self.conn and not is_attached() and is_of_the_domain(self.params) then return nil, "no database at the moment"; end
-		return connect(self);
+		if self.conn or not is_of_the_domain(self.params) then return connect(self); end
+		if not is_attached() then return nil, "no database at the moment"; end
+		local ok, err = connect_as(node, self);
+		if ok then confirm(); end
+		return ok, err;
 	end
 
 	return function () engine.connect = connect; end;

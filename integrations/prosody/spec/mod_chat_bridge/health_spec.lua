@@ -6,6 +6,7 @@ describe("the health of the server", function ()
 			shared = {
 				["/*/chat_database/api"] = {
 					instance = "here:1", domain = function () return given.domain; end;
+					state = function () return "active", 7; end;
 					statistics = function () return { attached = given.domain ~= nil }; end;
 				};
 				["/*/chat_services/api"] = given.services;
@@ -30,8 +31,8 @@ describe("the health of the server", function ()
 
 	it("can be told without a database", function ()
 		local told = health {};
-		assert.same({ "here:1", "prosody", "0.12.3", 1, 100 }, {
-			told.node, told.engine, told.version, told.contract, told.started_at;
+		assert.same({ "here:1", "prosody", "0.12.3", 1, 100, "active", 7 }, {
+			told.node, told.engine, told.version, told.contract, told.started_at, told.state, told.epoch;
 		});
 		assert.is_nil(told.domain);
 		assert.same({ 0, 0, 0 }, { told.sessions, told.users, told.rooms });

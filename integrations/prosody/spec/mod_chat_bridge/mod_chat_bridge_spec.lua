@@ -9,7 +9,12 @@ local function bridge_with(options, attached)
 	options.chat_bridge_token = options.chat_bridge_token or TOKEN;
 	local world = pretended("mod_chat_bridge", {
 		options = options;
-		shared = { ["/*/chat_database/api"] = { attached = function () return attached ~= false; end } };
+		shared = { ["/*/chat_database/api"] = {
+			attached = function () return attached ~= false; end;
+			confirm = function () end;
+			state = function () return attached == "waiting" and "waiting" or "active"; end;
+			standing = function (body) return body.nonce and { state = "active" }, "nonce is not a text"; end;
+		} };
 		libraries = { health = function () return { well = true }; end };
 		requires = { ["util.timer"] = {}, ["util.async"] = { ready = function () return false; end } };
 	});
@@ -42,6 +47,23 @@ local function bridge_with(options, attached)
 end
 
 describe("the bridge", function ()
+	it("tells balancers and other chat servers without the token who serves, from allowed addresses", function ()
+		local function asked(attached, method, path, more)
+			local given = { method = method, path = "/bridge/" .. path, authorization = "none" };
+			for name, value in pairs(more or {}) do given[name] = value; end
+			return (bridge_with(nil, attached))(given);
+		end
+		assert.same({ 200, { state = "active" } }, { asked(true, "GET", "active") });
+		assert.same({ 200, { state = "active" } }, { asked(false, "GET", "active") });
+		assert.same({ 503, { state = "waiting" } }, { asked("waiting", "GET", "active") });
+		assert.equal(200, (asked(false, "GET", "alive")));
+		assert.equal(200, (asked(false, "POST", "standing", { body = '{"nonce":"x"}' })));
+		assert.equal(400, (asked(false, "POST", "standing")));
+		assert.equal(403, (asked(true, "GET", "active", { peer = "192.0.2.1" })));
+		assert.equal(401, (asked(true, "GET", "health")));
+		assert.equal(401, (asked(true, "GET", "unknown")));
+	end);
+
 	describe("lets in", function ()
 		it("loopback addresses unless told otherwise", function ()
 			local send = bridge_with();

@@ -40,7 +40,7 @@ describe("a connection", function ()
 		local _, asked = connection_with("host=db connect_timeout=9");
 		assert.equal("PostgreSQL", asked.driver);
 		assert.matches("^host=db connect_timeout=9 ", asked.conninfo);
-		assert.matches(" tcp_user_timeout=3000", asked.conninfo);
+		assert.matches(" tcp_user_timeout='3000'", asked.conninfo);
 		assert.is_nil(asked.conninfo:find("connect_timeout=2", 1, true));
 
 		local _, bare = connection_with("postgres://db/chat");

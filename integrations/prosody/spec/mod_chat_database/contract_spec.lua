@@ -4,7 +4,7 @@ describe("the contract", function ()
 	local contract = pretended("mod_chat_database").library("contract");
 
 	it("writes a placeholder for each parameter", function ()
-		assert.equal("select engine.hello(?,?,?)", contract.hello.sql);
+		assert.equal("select engine.renew(?,?,?)", contract.renew.sql);
 		assert.equal("select engine.services()", contract.services.sql);
 		assert.equal(0, contract.services.parameters);
 	end);

@@ -13,10 +13,12 @@ local function database_with(server)
 		local connection = {};
 		function connection:call(fn, ...)
 			local name = fn.sql:match("engine%.([%w_]+)%(");
-			if name == "hello" then
+			if name == "leave" then
+				server.left = true;
+				return true, true;
+			elseif name == "join" then
 				return true, { ok = not server.occupied, domain = "example.org", reason = server.occupied };
 			end
-			if fn.sql:find("pg_locks", 1, true) then return true, server.locks or 1; end
 			if not name then
 				server.lent = (server.lent or 0) + 1;
 				return server.lends ~= false, "not allowed";
@@ -29,11 +31,20 @@ local function database_with(server)
 		function connection:close() end
 		return connection;
 	end
+	local function lease(database)
+		server.lease = database;
+		return {
+			facts = function () return { node = database.instance }; end;
+			told = function (answer) return not answer.ok and server.again or nil; end;
+			release = function () end;
+		};
+	end
 	local events = {};
 	local world = pretended("mod_chat_database", {
 		options = { chat_database = "host=db", chat_instance = "here:1" };
 		libraries = {
 			connection = { connect = connect };
+			lease = lease;
 			answering = function (_, callback) callback(server.silent == true); end;
 			stock_storage = function () return function () end; end;
 			periodic_tasks = function () end;
@@ -133,16 +144,15 @@ describe("the database", function ()
 	it("is left where another session than its own answers", function ()
 		local server = { answer = function () return true, 7; end };
 		local db, world = database_with(server);
-		server.locks, server.occupied = 0, "Another chat server is attached";
-		assert.is_true(db.call("vcard")); -- looked at every few seconds only
-		server.clock.now = server.clock.now + 5;
+		server.occupied = "Another chat server is attached";
+		server.lease.pooled();
 		assert.same({ false, "unavailable" }, { db.call("vcard") });
 		assert.is_false(db.attached());
 		after(world, server.clock);
 		local log = table.concat(world.logged, "\n");
 		assert.matches("Without database: chat_database leads through a pooler in transaction mode", log);
 		assert.not_matches("Another chat server", log);
-		server.locks, server.occupied = 1, nil;
+		server.occupied = nil;
 		after(world, server.clock);
 		assert.is_true(db.attached());
 	end);
@@ -173,6 +183,28 @@ describe("the database", function ()
 		after(world, server.clock);
 		assert.is_true(db.attached());
 		assert.same({ "chat-database-attached", "chat-database-detached", "chat-database-attached" }, events);
+	end);
+
+	it("asks again when its lease says so, and soon without looking for the machine first", function ()
+		local server = { answer = function () end, occupied = "Another chat server is attached: a", again = 1, silent = true };
+		local db, world = database_with(server);
+		assert.is_false(db.attached());
+		assert.equal(1, after(world, server.clock));
+		assert.equal(5, world.timers[1].seconds); -- silent
+		server.silent, server.again = false, 0.1;
+		assert.equal(5, after(world, server.clock));
+		server.silent, server.occupied = true, nil;
+		assert.equal(0.1, after(world, server.clock));
+		assert.is_true(db.attached());
+	end);
+
+	it("joins again on a new connection when the renewal has lost the former one", function ()
+		local server = { answer = function () return true; end };
+		local db = database_with(server);
+		server.alive = false;
+		server.lease.failed("the server closed the connection", 0);
+		assert.equal(2, server.connected);
+		assert.is_true(db.attached());
 	end);
 
 	it("does not connect to a machine that is silent", function ()
@@ -215,9 +247,13 @@ describe("the database", function ()
 		local world = pretended("mod_chat_database", {
 			options = { chat_database = "host=db" };
 			libraries = {
+				lease = function () return { facts = function () end, told = error }; end;
 				connection = { connect = function ()
 					return {
-						call = function () return true, { ok = true, domain = "elsewhere.org" }; end;
+						call = function (_, fn)
+							server.left = server.left or fn.sql:find("engine.leave", 1, true) ~= nil;
+							return true, { ok = true, domain = "elsewhere.org" };
+						end;
 						close = function () server.closed = true; end;
 					};
 				end };
@@ -231,7 +267,7 @@ describe("the database", function ()
 			prosody = { version = "0.12.3", events = {} };
 		});
 		world.load();
-		assert.is_true(server.closed);
+		assert.is_true(server.closed and server.left);
 		assert.is_false(world.api("/*/chat_database/api").attached());
 		assert.matches("elsewhere%.org, and there is no such VirtualHost", world.logged[1]);
 	end);

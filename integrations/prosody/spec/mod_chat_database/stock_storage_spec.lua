@@ -1,8 +1,11 @@
 local pretended = require "spec.support.pretended_module";
 
 describe("stock_storage", function ()
+	local confirmed = 0;
+
 	local function guarded(is_attached)
-		local engine = { connect = function () return "connected"; end };
+		confirmed = 0;
+		local engine = { connect = function (self) return "connected", self.params.database; end };
 		local hosts = {
 			["*"] = {};
 			["example.org"] = { authentication = "chat", sql = { database = "ours" } };
@@ -14,7 +17,9 @@ describe("stock_storage", function ()
 				getconfig = function () return hosts; end;
 				get = function (host, name) return hosts[host][name]; end;
 			};
-		} }).library("stock_storage")(is_attached);
+		}; libraries = { connection = {
+			with_setting = function (conninfo, name, value) return conninfo .. " " .. name .. "=" .. value; end;
+		} } }).library("stock_storage")(is_attached, "here", function () confirmed = confirmed + 1; end);
 		return engine, release;
 	end
 	local ours, theirs = { database = "ours" }, { database = "theirs" };
@@ -25,7 +30,8 @@ describe("stock_storage", function ()
 		assert.same({ nil, "no database at the moment" }, { engine.connect({ params = ours }) });
 		assert.equal("connected", engine.connect({ conn = {}, params = ours }));
 		attached = true;
-		assert.equal("connected", engine.connect({ params = ours }));
+		assert.same({ "connected", "ours application_name=here" }, { engine.connect({ params = ours }) });
+		assert.same({ 1, "ours" }, { confirmed, ours.database });
 		attached = false;
 		release();
 		assert.equal("connected", engine.connect({ params = ours }));
@@ -33,6 +39,7 @@ describe("stock_storage", function ()
 
 	it("leaves databases of other hosts alone", function ()
 		local engine = guarded(function () return false; end);
-		assert.equal("connected", engine.connect({ params = theirs }));
+		assert.same({ "connected", "theirs" }, { engine.connect({ params = theirs }) });
+		assert.equal(0, confirmed);
 	end);
 end);

@@ -103,11 +103,17 @@ suite('A cut between the chat server and PostgreSQL', () => {
     const engine = { ...world.engine, conninfo };
     direct = await ProsodyControl.launch(world.domain, engine, { chat_instance: 'second' });
     expect(direct.output()).not.toContain('Attached to the database');
+    const beat = async () =>
+      Number((await world.sql(`select beat from engine_node where state = 'active'`))[0]!['beat']);
+    const before = await beat();
+    await until('the first knows of it', async () => (await beat()) > before + 1);
     await cut();
     await direct.untilAttached();
+    expect(await world.prosody.ended()).toBe(75); // while the cut lasts: the second has a database
     await postgres!.line.mend();
-    await until('the first says who is', () =>
-      world.prosody.output().includes('Another chat server is attached to the database: second'),
+    await world.prosody.startAgain();
+    expect(world.prosody.output()).toContain(
+      'Another chat server is attached to the database: second',
     );
     await direct.stop();
     await world.prosody.untilAttached();

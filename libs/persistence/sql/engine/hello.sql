@@ -1,3 +1,4 @@
+-- For chat servers of 0.4.0 and before: it gives no lease, so it cannot take over from one that stands still.
 -- The advisory lock belongs to the one chat server of the database, for the length of its session.
 -- While an import is loading nobody is admitted; it takes the lock too, so it is looked for again with the lock held.
 -- Temporary rooms are removed in batches for up to half a second; a refused chat server calls again.
@@ -32,6 +33,7 @@ begin
     return import_runs;
   end if;
   perform set_config('application_name', coalesce(instance, ''), false);
+  update engine_node set state = 'gone' where state = 'active';
 
   if starting then
     temporary := array(select id from room where not persistent);

@@ -12,6 +12,10 @@ const item = { name: 'Kim', groups: [], subscription: 'both' };
 /** In this order, twice: each function that a chat server of this release calls, and what it gives. */
 const CALLS: readonly (readonly [name: string, ...values: readonly unknown[]])[] = [
   ['hello', 1, 'one', false],
+  ['join', 2, { node: 'one', kind: 'prosody', version: '13.0.1', address: 'http://one:5280' }],
+  ['renew', 'one', 1, { sessions: 1, rooms: 1 }],
+  ['give_up', 'one', 1, 1],
+  ['leave', 'one', 1],
   ['register_account', 'new', keys],
   ['put_credentials', 'new', keys],
   ['add_keys', 'new', key, keys],
@@ -79,6 +83,7 @@ it('an open session of the chat server goes on when each table gets a column', a
   const { query } = suite().open;
   await query(`insert into account (username) values ('ann')`);
   await aRoom(query, 'tea', { people: { ann: 'owner' } });
+  await query('update room set persistent = true');
   expect(await callAll()).toEqual({});
   expect(await callAll()).toEqual({});
   const tables = await query<{ name: string }>(

@@ -38,6 +38,7 @@ import {
 } from '../muc/rooms/room.table.js';
 import { ReportMessageTable, ReportTable } from '../reports/report.table.js';
 import { SessionSampleTable } from '../sessions/session-sample.table.js';
+import { EngineNodeTable } from '../system/engine-node.table.js';
 import { SystemPropertyTable } from '../system/system-property.table.js';
 import {
   AccountCredentialTable,
@@ -116,6 +117,7 @@ export function createDataSource(options: DatabaseOptions): DataSource {
       MessageArchiveTable,
       ArchivedMessageTable,
       SystemPropertyTable,
+      EngineNodeTable,
       AuditEntryTable,
       AuditConcernTable,
       AuditSealTable,

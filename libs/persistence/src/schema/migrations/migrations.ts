@@ -51,6 +51,7 @@ import { CreateRoles } from './1796083200060-create-roles.js';
 import { RetractMessages } from './1796083200061-retract-messages.js';
 import { CreateReports } from './1796083200062-create-reports.js';
 import { KeepIssuerSessions } from './1796083200063-keep-issuer-sessions.js';
+import { LeaseChatServers } from './1796083200064-lease-chat-servers.js';
 import { SealAudit } from './1796083200067-seal-audit.js';
 import { FoldTexts } from './1796083200070-fold-texts.js';
 
@@ -109,6 +110,7 @@ export const migrations = [
   RetractMessages,
   CreateReports,
   KeepIssuerSessions,
+  LeaseChatServers,
   SealAudit,
   FoldTexts,
 ];

@@ -1,0 +1,177 @@
+-- The lease of this server: it renews it, waits while another one has it, takes over from one that stands still, and ends
+-- this process when its own is over.
+--
+-- Options (global section):
+--   chat_lease           seconds without a sign of life after which another server takes over; 3 to 60, default 6
+--   chat_bridge_address  where other machines find this server's HTTP port: http(s)://host:port
+
+local configmanager = require "core.configmanager";
+local hostname = require "socket".dns.gethostname;
+local wall = require "util.time".now;
+local monotonic = require "util.time".monotonic;
+
+local contract = module:require "contract";
+local new_fence = module:require "fence";
+local listeners = module:require "listeners";
+local standing = module:require "standing";
+local new_watch = module:require "watch";
+
+local attempts_after_end, pause_after_end = 20, 0.1; -- a session that is ended frees its lock a moment later
+local pause_while_waiting = 1; -- second
+local taken_over = "Another chat server has taken over";
+local end_sessions = {
+	sql = [[select count(pg_terminate_backend(pid))::integer from pg_stat_activity
+		where datname = current_database() and usename = current_user and application_name = ? and pid <> pg_backend_pid()]];
+	parameters = 1;
+};
+
+local function first_port(option, default)
+	local ports = configmanager.get("*", option);
+	if ports == nil then return default; end
+	return type(ports) == "table" and ports[1] or type(ports) ~= "table" and ports or nil;
+end
+
+local function own_address()
+	local address = module:get_option_string("chat_bridge_address");
+	if not address then
+		local https = first_port("https_ports", 5281);
+		return https and ("https://%s:%d"):format(hostname(), https)
+			or ("http://127.0.0.1:%d"):format(first_port("http_ports", 5280) or 5280);
+	end
+	if not address:find("^https?://[^/%s]+:%d+$") then
+		error("chat_bridge_address: not http(s)://host:port: " .. address, 0);
+	end
+	return address;
+end
+
+-- What the others are told of how busy this server is.
+local function counts(domain)
+	local sessions = 0;
+	local host = prosody.hosts[domain or ""];
+	for _, user in pairs(host and host.sessions or {}) do
+		for _ in pairs(user.sessions) do sessions = sessions + 1; end
+	end
+	local services = module:shared("/*/chat_services/api");
+	return { sessions = sessions, rooms = services.live and #services.live() or 0 };
+end
+
+--- `database`: what mod_chat_database lends: instance, domain(), attached(), ask(function, ...), failed(reason, elapsed), pooled().
+return function (database)
+	local instance = database.instance;
+	local length = module:get_option_number("chat_lease", 6);
+	if length < 3 or length > 60 then error(("chat_lease: %s is not between 3 and 60 seconds"):format(length), 0); end
+	if #instance > 63 or not instance:find("^[\32-\126]+$") then
+		error("chat_instance: not 1 to 63 characters of ASCII: " .. instance, 0);
+	end
+	local token = module:get_option_string("chat_bridge_token");
+	local address = own_address();
+	local stands_still = new_watch(length, monotonic);
+
+	local lease = {};
+	local epoch; -- nil: none was had yet
+	local peers = {};
+	local heard_at; -- of the database, while waiting
+	local attempts = 0;
+	local asked_m, asked_w;
+	local lost_at, asking;
+	local fence;
+
+	local function renew()
+		local m, w = monotonic(), wall();
+		local ok, answer = database.ask(contract.renew, instance, epoch, counts(database.domain()));
+		if not ok then return database.failed(answer, monotonic() - m); end
+		if answer.verdict == "leave" then return fence.leave(taken_over); end
+		if answer.verdict == "pooled" then return database.pooled(); end
+		peers = answer.peers;
+		fence.renewed(m, w);
+	end
+
+	fence = new_fence(length, monotonic, wall, function ()
+		if database.attached() then
+			renew();
+		elseif #peers > 0 then
+			fence.leave("It stood still, and has no database to ask whether it is still the one that serves");
+		end
+	end);
+	lease.confirm, lease.unload = fence.check, fence.unload;
+
+	--- What `join` is told, whose answer `told` takes.
+	function lease.facts()
+		asked_m, asked_w = monotonic(), wall();
+		return { node = instance, kind = "prosody", version = prosody.version, address = address, epoch = epoch };
+	end
+
+	local function take_over(known)
+		local ok, given_up = database.ask(contract.give_up, known.node, known.epoch, known.beat);
+		if not ok or not given_up then return; end
+		local ended, why = database.ask(end_sessions, known.node);
+		module:log("warn", "The chat server %s gives no sign of life: taking over (%s)", known.node,
+			ended and why .. " of its sessions ended" or why);
+		attempts = attempts_after_end;
+	end
+
+	--- Returns nil, or the seconds until the next question.
+	function lease.told(answer)
+		if answer.over then return fence.leave(taken_over); end
+		peers = answer.peers or peers;
+		heard_at = monotonic();
+		if answer.ok then
+			epoch, lost_at, attempts = answer.epoch, nil, 0;
+			fence.renewed(asked_m, asked_w);
+			listeners.open();
+			return nil;
+		elseif epoch or not answer.known then
+			return nil;
+		end
+		listeners.close();
+		if stands_still(answer.known) then take_over(answer.known); end
+		if attempts == 0 then return pause_while_waiting; end
+		attempts = attempts - 1;
+		return pause_after_end;
+	end
+
+	local function ask_peers()
+		if asking or not token or #peers == 0 then return; end
+		asking, lost_at = true, monotonic();
+		standing.ask(peers, token, function (answers)
+			asking = false;
+			if not database.attached() and standing.must_leave(answers) then
+				fence.leave("It has no database, and another chat server has, or cannot be asked");
+			end
+		end);
+	end
+
+	module:add_timer(length / 6, function ()
+		fence.check();
+		if not epoch then return length / 6; end
+		if database.attached() then
+			lost_at = nil;
+			renew();
+		else
+			local m = monotonic();
+			fence.renewed(m, wall());
+			lost_at = lost_at or m;
+			if m - lost_at > length then ask_peers(); end
+		end
+		return length / 6;
+	end);
+
+	--- "active": it has a lease, whether or not there is a database at the moment; "waiting": it has none.
+	function lease.state()
+		return epoch and "active" or "waiting", epoch;
+	end
+
+	--- The answer to another server that has no database.
+	function lease.standing(question)
+		local database_answers = database.attached()
+			or not epoch and heard_at ~= nil and monotonic() - heard_at < 3 * pause_while_waiting;
+		return standing.answer(token, question, { state = lease.state(), database = database_answers });
+	end
+
+	--- Says that this server ends.
+	function lease.release()
+		database.ask(contract.leave, instance, epoch);
+	end
+
+	return lease;
+end

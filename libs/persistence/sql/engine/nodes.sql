@@ -1,0 +1,186 @@
+create or replace function engine_peers(own text) returns jsonb
+language sql stable as $$
+  select coalesce(jsonb_agg(jsonb_build_object('node', node, 'address', address, 'state', state) order by node), '[]')
+  from engine_node
+  where node <> own and state <> 'gone' and renewed_at > clock_timestamp() - interval '60 seconds'
+$$;
+
+comment on function engine_peers is
+  'The other chat servers that were alive within the last minute';
+
+-- Writes who waits, but over nothing that a serving one of the same name has written.
+create or replace function note_waiting(facts jsonb) returns void
+language sql as $$
+  insert into engine_node as known (node, kind, version, address, state, joined_at, renewed_at)
+  values (facts ->> 'node', facts ->> 'kind', facts ->> 'version', facts ->> 'address', 'waiting',
+    clock_timestamp(), clock_timestamp())
+  on conflict (node) do update set
+    kind = excluded.kind, version = excluded.version, address = excluded.address, state = 'waiting',
+    renewed_at = excluded.renewed_at, sessions = null, rooms = null,
+    joined_at = case known.state when 'waiting' then known.joined_at else excluded.joined_at end
+  where known.state <> 'active'
+$$;
+
+comment on function note_waiting is 'Notes that a chat server is alive and waits';
+
+-- The advisory lock belongs to the one chat server of the database, for the length of its session; the epoch is the number
+-- of its lease, which every change of who serves ends. With the epoch of a lease that has ended nobody is admitted.
+-- While an import is loading nobody is admitted; it takes the lock too, so it is looked for again with the lock held.
+-- Temporary rooms are removed in batches for up to half a second; a refused chat server calls again.
+create or replace function engine.join(contract integer, facts jsonb)
+returns jsonb
+language plpgsql as $$
+declare
+  attached constant bigint := 4862177332;
+  import_runs constant jsonb := jsonb_build_object('ok', false, 'reason',
+    'An import into the database is running: "import openfire finish" or "abandon" ends it');
+  own constant text := facts ->> 'node';
+  held constant bigint := (facts ->> 'epoch')::bigint;
+  lease bigint;
+  known jsonb;
+  other text;
+  temporary bigint[];
+  first integer := 1;
+begin
+  if contract is distinct from 2 then
+    return jsonb_build_object('ok', false, 'reason',
+      format('The database speaks contract 2, the chat server asks for %s', contract));
+  end if;
+
+  perform set_config('application_name', own, false);
+  if held is not null then
+    update engine_node set beat = beat + 1, renewed_at = clock_timestamp()
+    where node = own and state = 'active' and epoch = held;
+    if not found then
+      return jsonb_build_object('ok', false, 'over', true, 'reason', 'Another chat server has taken over');
+    end if;
+  end if;
+  if import_running() then return import_runs; end if;
+
+  if not pg_try_advisory_lock(attached) then
+    if held is null then perform note_waiting(facts); end if;
+    select jsonb_build_object('node', node, 'epoch', epoch, 'beat', beat) into known
+    from engine_node where state = 'active';
+    select coalesce(nullif(application_name, ''), 'process ' || pid) into other
+    from pg_locks join pg_stat_activity using (pid)
+    where datname = current_database() and locktype = 'advisory' and objsubid = 1
+      and database = datid
+      and (classid::bigint << 32) + objid::bigint = attached and granted;
+    return jsonb_strip_nulls(jsonb_build_object('ok', false, 'known', known, 'peers', engine_peers(own), 'reason',
+      format('Another chat server is attached to the database: %s',
+        coalesce(known ->> 'node', other, 'unknown'))));
+  end if;
+  if import_running() then
+    perform pg_advisory_unlock(attached);
+    return import_runs;
+  end if;
+
+  if held is null then
+    temporary := array(select id from room where not persistent);
+    while first <= cardinality(temporary)
+      and clock_timestamp() < statement_timestamp() + interval '500 ms' loop
+      delete from room where id in (
+        select id from room
+        where id = any (temporary[first:first + 99]) and not persistent
+        for update skip locked);
+      first := first + 100;
+    end loop;
+    if exists (select from room where not persistent) then
+      return jsonb_build_object('ok', false, 'reason',
+        'Temporary rooms of the last run are still being removed');
+    end if;
+    delete from engine_node where state = 'gone' and renewed_at < clock_timestamp() - interval '7 days';
+    update engine_node set state = 'gone' where state = 'active' and node <> own;
+    lease := nextval('engine_epoch');
+    insert into engine_node as former
+      (node, kind, version, address, state, epoch, joined_at, active_at, renewed_at)
+    values (own, facts ->> 'kind', facts ->> 'version', facts ->> 'address', 'active', lease,
+      clock_timestamp(), clock_timestamp(), clock_timestamp())
+    on conflict (node) do update set
+      kind = excluded.kind, version = excluded.version, address = excluded.address, state = 'active',
+      epoch = excluded.epoch, beat = former.beat + 1, active_at = excluded.active_at,
+      renewed_at = excluded.renewed_at, sessions = null, rooms = null,
+      joined_at = case former.state when 'waiting' then former.joined_at else excluded.joined_at end;
+  end if;
+
+  return jsonb_build_object('ok', true, 'contract', 2, 'epoch', coalesce(lease, held),
+    'domain', service_domain(), 'absent', absent_hashes(), 'memory', room_memory(),
+    'peers', engine_peers(own));
+end
+$$;
+
+comment on function engine.join is
+  'Attaches the one chat server of the database for the length of its session, or notes that it waits';
+
+-- Called each second: nobody waits for it to reach the disk. A pooler that lends sessions is looked for every fifth time.
+create or replace function engine.renew(of_node text, held bigint, facts jsonb)
+returns jsonb
+language plpgsql as $$
+declare
+  now_beat bigint;
+begin
+  perform set_config('synchronous_commit', 'off', true);
+  update engine_node
+  set beat = beat + 1, renewed_at = clock_timestamp(),
+    sessions = (facts ->> 'sessions')::integer, rooms = (facts ->> 'rooms')::integer
+  where node = of_node and state = 'active' and epoch = held
+  returning beat into now_beat;
+  if not found then return jsonb_build_object('verdict', 'leave'); end if;
+  if now_beat % 5 = 0 and not exists (
+    select from pg_locks
+    where pid = pg_backend_pid() and locktype = 'advisory' and objsubid = 1
+      and (classid::bigint << 32) + objid::bigint = 4862177332) then
+    return jsonb_build_object('verdict', 'pooled');
+  end if;
+  update engine_node set state = 'gone'
+  where state = 'waiting' and renewed_at < clock_timestamp() - interval '30 seconds';
+  return jsonb_build_object('verdict', 'stay', 'peers', engine_peers(of_node));
+end
+$$;
+
+comment on function engine.renew is
+  'Says that the chat server is alive and whether it may go on: its lease may have ended, its session may be another one';
+
+create or replace function engine.give_up(of_node text, held bigint, seen bigint)
+returns boolean
+language plpgsql as $$
+begin
+  update engine_node set state = 'gone', epoch = nextval('engine_epoch')
+  where node = of_node and state = 'active' and epoch = held and beat = seen;
+  return found;
+end
+$$;
+
+comment on function engine.give_up is
+  'Ends the lease of a chat server that gives no sign of life, unless it has given one since';
+
+create or replace function engine.leave(of_node text, held bigint)
+returns boolean
+language plpgsql as $$
+begin
+  update engine_node set state = 'gone'
+  where node = of_node and (state = 'waiting' and held is null or state = 'active' and epoch = held);
+  return found;
+end
+$$;
+
+comment on function engine.leave is 'Notes that a chat server ends in an orderly way';
+
+create or replace function notify_chat_servers() returns trigger
+language plpgsql as $$
+begin
+  perform pg_notify('chat_admin_change', 'engine');
+  return null;
+end
+$$;
+
+comment on function notify_chat_servers is 'Notifies all instances that another chat server serves or waits';
+
+create trigger engine_node_notify_insert
+after insert on engine_node
+for each row execute function notify_chat_servers();
+
+create trigger engine_node_notify_update
+after update of state, epoch, address on engine_node
+for each row when (row(old.state, old.epoch, old.address) is distinct from row(new.state, new.epoch, new.address))
+execute function notify_chat_servers();

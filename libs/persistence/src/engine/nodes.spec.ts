@@ -1,0 +1,203 @@
+import pg from 'pg';
+import { type EngineSession, perEngineSuite } from '../../test/engine.js';
+
+const suite = perEngineSuite();
+
+interface Answer {
+  readonly ok: boolean;
+  readonly over?: boolean;
+  readonly reason?: string;
+  readonly epoch?: number;
+  readonly known?: { readonly node: string; readonly epoch: number; readonly beat: number };
+  readonly peers?: readonly { readonly node: string }[];
+}
+
+const sessions: EngineSession[] = [];
+async function connected(): Promise<EngineSession> {
+  const session = await suite().engine.connect();
+  sessions.push(session);
+  return session;
+}
+const facts = (node: string, epoch?: number) => ({
+  ...{ node, kind: 'prosody', version: '0.12.3', address: `http://${node}:5280` },
+  ...(epoch === undefined ? {} : { epoch }),
+});
+const join = (session: EngineSession, node: string, epoch?: number) =>
+  session.call<Answer>('join', 2, facts(node, epoch));
+/** Sessions end in the server a moment after the client has said so. */
+async function joined(session: EngineSession, node: string, epoch?: number): Promise<Answer> {
+  for (;;) {
+    const answer = await join(session, node, epoch);
+    if (answer.ok || answer.over) return answer;
+  }
+}
+const states = async () => {
+  const rows = await suite().open.query<{ node: string; state: string }>(
+    'select node, state from engine_node order by node',
+  );
+  return Object.fromEntries(rows.map(({ node, state }) => [node, state]));
+};
+
+beforeEach(async () => {
+  await suite().open.query('delete from engine_node');
+});
+afterEach(async () => {
+  for (const session of sessions.splice(0)) await session.end().catch(() => undefined);
+});
+
+it('one chat server serves, the second waits and sees its beat', async () => {
+  const [one, other] = [await connected(), await connected()];
+  const first = await joined(one, 'a');
+  expect(first).toMatchObject({ ok: true, contract: 2, domain: 'example.org', peers: [] });
+  const refused = await join(other, 'b');
+  expect(refused).toMatchObject({
+    ...{ ok: false, reason: 'Another chat server is attached to the database: a' },
+    known: { node: 'a', epoch: first.epoch },
+    peers: [{ node: 'a', address: 'http://a:5280', state: 'active' }],
+  });
+  expect(await states()).toEqual({ a: 'active', b: 'waiting' });
+  expect(await one.call('renew', 'a', first.epoch, { sessions: 3, rooms: 1 })).toEqual({
+    verdict: 'stay',
+    peers: [{ node: 'b', address: 'http://b:5280', state: 'waiting' }],
+  });
+  const after = await join(other, 'b');
+  expect(after.known!.beat).toBe(refused.known!.beat + 1);
+});
+
+it('keeps its lease over a new session', async () => {
+  const { epoch } = await joined(await connected(), 'a');
+  await sessions.pop()!.end();
+  expect(await joined(await connected(), 'a', epoch)).toMatchObject({ ok: true, epoch });
+});
+
+it('takes the place of one whose session has ended, which may not come back with its lease', async () => {
+  const [one, other] = [await connected(), await connected()];
+  const { epoch } = await joined(one, 'a');
+  await one.end();
+  const { epoch: next } = await joined(other, 'b');
+  expect(next).toBeGreaterThan(epoch!);
+  expect(await states()).toEqual({ a: 'gone', b: 'active' });
+  const back = await connected();
+  expect(await join(back, 'a', epoch)).toMatchObject({ ok: false, over: true });
+  expect(await join(back, 'a')).toMatchObject({ ok: false, known: { node: 'b' } });
+  expect(await states()).toEqual({ a: 'waiting', b: 'active' });
+});
+
+it('takes over from one that stands still: its lease, then its sessions, end', async () => {
+  const [frozen, other] = [await connected(), await connected()];
+  const { epoch } = await joined(frozen, 'a');
+  const { known } = await join(other, 'b');
+  expect(await other.call('give_up', 'a', known!.epoch, known!.beat)).toBe(true);
+  expect(await other.call('give_up', 'a', known!.epoch, known!.beat)).toBe(false);
+  expect(await frozen.call('renew', 'a', epoch, {})).toEqual({ verdict: 'leave' });
+  const { rows } = (await other.query(
+    `select pg_terminate_backend(pid) as ended from pg_stat_activity
+     where datname = current_database() and usename = current_user and application_name = 'a'`,
+  )) as pg.QueryResult<{ ended: boolean }>;
+  expect(rows).toEqual([{ ended: true }]);
+  expect(await joined(other, 'b')).toMatchObject({ ok: true });
+  await expect(frozen.call('services')).rejects.toThrow();
+});
+
+it('does not give up one that has given a sign of life meanwhile', async () => {
+  const [one, other] = [await connected(), await connected()];
+  const { epoch } = await joined(one, 'a');
+  const { known } = await join(other, 'b');
+  await one.call('renew', 'a', epoch, {});
+  expect(await other.call('give_up', 'a', known!.epoch, known!.beat)).toBe(false);
+  expect(await states()).toMatchObject({ a: 'active' });
+});
+
+it('a second one of the same name waits, and writes over nothing', async () => {
+  const [one, other] = [await connected(), await connected()];
+  const { epoch } = await joined(one, 'a');
+  expect(await join(other, 'a')).toMatchObject({ ok: false, known: { node: 'a', epoch } });
+  expect(await one.call('renew', 'a', epoch, {})).toMatchObject({ verdict: 'stay' });
+});
+
+it('leaves in an orderly way, serving or waiting', async () => {
+  const [one, other] = [await connected(), await connected()];
+  const { epoch } = await joined(one, 'a');
+  await join(other, 'b');
+  expect(await one.call('leave', 'a', epoch! + 1)).toBe(false);
+  expect(await one.call('leave', 'a', epoch)).toBe(true);
+  expect(await other.call('leave', 'b', null)).toBe(true);
+  expect(await states()).toEqual({ a: 'gone', b: 'gone' });
+});
+
+it('sees within five renewals that another session than its own answers', async () => {
+  const [one, other] = [await connected(), await connected()];
+  const { epoch } = await joined(one, 'a');
+  const verdicts = [];
+  for (let round = 0; round < 5; round += 1) {
+    verdicts.push((await other.call<{ verdict: string }>('renew', 'a', epoch, {})).verdict);
+  }
+  expect(verdicts).toContain('pooled');
+});
+
+it('a waiting one that is not heard of for 30 seconds is gone, and who is gone for a week forgotten', async () => {
+  const one = await connected();
+  const { epoch } = await joined(one, 'a');
+  await suite().open.query(`insert into engine_node
+    (node, kind, version, address, state, joined_at, renewed_at)
+    select node, 'prosody', 'x', 'http://x:1', state, now(), now() - since::interval
+    from (values ('silent', 'waiting', '31 seconds'), ('alive', 'waiting', '1 second'),
+      ('long gone', 'gone', '8 days')) as _ (node, state, since)`);
+  await one.call('renew', 'a', epoch, {});
+  expect(await states()).toEqual({
+    a: 'active',
+    alive: 'waiting',
+    'long gone': 'gone',
+    silent: 'gone',
+  });
+  await one.end();
+  await joined(await connected(), 'b');
+  expect(Object.keys(await states())).toEqual(['a', 'alive', 'b', 'silent']);
+});
+
+it('a chat server of a former release ends the lease of others', async () => {
+  const [one, other] = [await connected(), await connected()];
+  const { epoch } = await joined(one, 'a');
+  await one.end();
+  for (;;) {
+    const answer = await other.call<Answer>('hello', 1, 'old', false);
+    if (answer.ok) break;
+  }
+  expect(await join(await connected(), 'a', epoch)).toMatchObject({ ok: false, over: true });
+  expect((await join(await connected(), 'b')).reason).toMatch(/: old$/);
+});
+
+it('refuses another contract', async () => {
+  const one = await connected();
+  for (const version of [0, 1, 3, null]) {
+    expect(await one.call('join', version, facts('a'))).toMatchObject({ ok: false });
+  }
+});
+
+it('removes temporary rooms when another begins to serve, not when it is back', async () => {
+  const { query } = suite().open;
+  const one = await connected();
+  const { epoch } = await joined(one, 'a');
+  await query(`insert into room (service, name, persistent) values ('conference', 'left', false)`);
+  await joined(one, 'a', epoch);
+  expect(await query(`select from room where name = 'left'`)).toHaveLength(1);
+  await one.end();
+  await joined(await connected(), 'a');
+  expect(await query(`select from room where name = 'left'`)).toHaveLength(0);
+});
+
+it('tells the instances who serves, and not each beat', async () => {
+  const heard: string[] = [];
+  const listening = new pg.Client({ connectionString: suite().open.url });
+  await listening.connect();
+  listening.on('notification', ({ payload }) => heard.push(payload ?? ''));
+  await listening.query('listen chat_admin_change');
+  const one = await connected();
+  const { epoch } = await joined(one, 'a');
+  await one.call('renew', 'a', epoch, {});
+  await one.call('leave', 'a', epoch);
+  await listening.query('select 1');
+  while (heard.length < 2) await listening.query('select 1');
+  expect(heard).toEqual(['engine', 'engine']);
+  await listening.end();
+});
