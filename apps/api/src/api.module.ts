@@ -1,4 +1,5 @@
 import { AuditSeals } from '@chat-admin/domain/audit/seals';
+import { ChatServerDirectory } from '@chat-admin/domain/chat-server/chat-server-directory';
 import { EventQueries } from '@chat-admin/domain/events/event-queries';
 import { ServiceDomain } from '@chat-admin/domain/shared/service-domain';
 import { SystemProperties } from '@chat-admin/domain/system/system-properties';
@@ -106,6 +107,7 @@ export class ApiModule {
             new EventStreams(queries, infrastructure.persistence.eventNews, streams),
         },
         { provide: AuditSeals, useValue: infrastructure.persistence.auditSeals },
+        { provide: ChatServerDirectory, useValue: infrastructure.persistence.chatServers },
         { provide: ServiceDomain, useValue: infrastructure.persistence.domain },
         { provide: SystemProperties, useValue: infrastructure.persistence.properties },
       ],
@@ -121,6 +123,7 @@ export class ApiModule {
         EventStreams,
         OverviewQueries,
         AuditSeals,
+        ChatServerDirectory,
         ServiceDomain,
         SystemProperties,
         JobManagement,

@@ -26,6 +26,22 @@ async function create(name: string): Promise<string> {
   return out.trim();
 }
 
+it('chatservers lists the one that serves, and those that wait', async () => {
+  await world.sql(`insert into engine_node
+    (node, kind, version, address, state, joined_at, active_at, renewed_at) values
+    ('chat-1', 'prosody', '13.0.1', 'http://chat-1:5280', 'waiting', '2026-01-02Z', null, '2026-01-03Z'),
+    ('chat-2', 'prosody', '0.12.3', 'http://chat-2:5280', 'active', '2026-01-02Z', '2026-01-04Z', '2026-01-05Z')`);
+  const { code, out } = await world.run('chatservers');
+  expect(code).toBe(0);
+  expect(out).toMatch(
+    /^chat-2 +active +since 2026-01-04T00:00:00.000Z +seen 2026-01-05T00:00:00.000Z +prosody 0.12.3 +http:\/\/chat-2:5280\nchat-1 +waiting +since 2026-01-02T/,
+  );
+  const { chatServers } = JSON.parse((await world.run('chatservers --json')).out) as {
+    chatServers: { nodeId: string }[];
+  };
+  expect(chatServers.map(({ nodeId }) => nodeId)).toEqual(['chat-2', 'chat-1']);
+});
+
 describe('admin', () => {
   it('create makes an account that can administer at once', async () => {
     const password = await create('ola');

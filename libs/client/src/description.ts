@@ -1656,6 +1656,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/system/chatservers': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists the chat servers of the domain: the one that serves, and those that wait
+     * @description Lists the chat servers of the domain: the one that serves, and those that wait.
+     */
+    get: operations['listChatServers'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/messages/users/{username}': {
     parameters: {
       query?: never;
@@ -3301,6 +3321,44 @@ export interface components {
     Overview: {
       /** @description What the scopes of the caller show */
       parts: components['schemas']['OverviewPart'][];
+    };
+    /** @description A chat server of the domain */
+    ChatServer: {
+      /** @description Its name, which sessions have as `node` */
+      nodeId: string;
+      /** @description What it is: `prosody` */
+      kind: string;
+      /** @description Its version */
+      version: string;
+      /** @description `active`: it serves; `waiting`: it takes over when that one fails; `gone`: it has ended, or was replaced */
+      state: string;
+      /**
+       * Format: date-time
+       * @description When it began to serve, or to wait
+       */
+      since: string;
+      /**
+       * Format: date-time
+       * @description When it has last given a sign of life
+       */
+      lastSeen: string;
+      /**
+       * Format: int32
+       * @description How many sessions it has; absent unless it serves
+       */
+      sessions?: number;
+      /**
+       * Format: int32
+       * @description How many rooms with people in them; absent unless it serves
+       */
+      rooms?: number;
+      /** @description Where its bridge is, as it says itself */
+      address: string;
+    };
+    /** @description The chat servers of the domain */
+    ChatServers: {
+      /** @description The one that serves first; those that are gone for a week are left out */
+      chatServers: components['schemas']['ChatServer'][];
     };
     /** @description A message of the domain, or of a room */
     PersonalMessage: {
@@ -16046,6 +16104,37 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Overview'];
           'application/xml': components['schemas']['Overview'];
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['ForbiddenOfListUsers'];
+      406: components['responses']['NotAcceptable'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listChatServers: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ChatServers'];
+          'application/xml': components['schemas']['ChatServers'];
         };
       };
       401: components['responses']['Unauthorized'];

@@ -15,11 +15,12 @@ import type {
 import type { PersonalMessage } from '@chat-admin/domain/chat-server/message';
 import type { LiveSession } from '@chat-admin/domain/chat-server/live-session';
 import type { Localpart } from '@chat-admin/domain/shared/jid';
-import { BridgeClient, BridgeFailure, BridgeRefusal, NoAnswerInTime } from './bridge-client.js';
+import { ActiveBridge } from './active-bridge.js';
+import type { ChatServerAddresses } from './active-bridge.js';
+import { BridgeFailure, BridgeRefusal, NoAnswerInTime } from './bridge-client.js';
 import type { CallObserver } from './bridge-client.js';
 import { countAnswer, doneAnswer, sessionsAnswer } from './bridge-documents.js';
 import type { BridgeHealth } from './bridge-documents.js';
-import { askForHealth } from './bridge-health.js';
 import { Commands, faultOf } from './commands.js';
 import { inTime } from './in-time.js';
 import { liveSession, LiveSessions } from './live-sessions.js';
@@ -38,8 +39,8 @@ const FELT_EVENTS: ReadonlySet<UserEvent> = new Set(['locked', 'deleted', 'vcard
 const LISTENERS_TIMEOUT_MS = 1_000;
 
 export interface ProsodyChatServerOptions {
-  /** of Prosody's HTTP port, `http(s)://host:port` */
-  readonly url: string;
+  /** of Prosody's HTTP port, `http(s)://host:port`; of several that serve in turns a function, asked before each probe */
+  readonly url: string | ChatServerAddresses;
   readonly token: string;
   /** the XMPP domain of the database */
   readonly domain: string;
@@ -64,7 +65,7 @@ export interface ProsodyChatServerOptions {
  * while it is unavailable: it reconciles itself with the database later. Contract: core 1.12
  */
 export class ProsodyChatServer extends ChatServer {
-  private readonly client: BridgeClient;
+  private readonly client: ActiveBridge;
   private readonly reachability: Reachability;
   private readonly notices = new Notices((path, body, calls, since) =>
     this.notice(path, body, calls, since),
@@ -84,7 +85,11 @@ export class ProsodyChatServer extends ChatServer {
 
   constructor(private readonly options: ProsodyChatServerOptions) {
     super();
-    this.client = new BridgeClient(options);
+    const { url } = options;
+    this.client = new ActiveBridge({
+      ...options,
+      addresses: typeof url === 'string' ? () => [url] : url,
+    });
     this.reachability = new Reachability({
       probe: () => this.health(),
       log: options.log,
@@ -246,7 +251,8 @@ export class ProsodyChatServer extends ChatServer {
     const { questionTimeoutMs: timeoutMs } = this;
     const method = 'body' in asked ? 'POST' : 'GET';
     const call = { method, path, ...asked, timeoutMs, repeatable: true } as const;
-    return this.orAway(path, this.client.call(call, answer));
+    const doubt = () => this.reachability.doubt();
+    return this.orAway(path, this.client.callWhoServes(call, answer, doubt));
   }
 
   private async command<T>(
@@ -305,8 +311,7 @@ export class ProsodyChatServer extends ChatServer {
   }
 
   private async health(): Promise<BridgeHealth> {
-    const { client, options } = this;
-    this.known = await askForHealth(client, options.domain, this.questionTimeoutMs);
+    this.known = await this.client.probe(this.questionTimeoutMs);
     return this.known;
   }
 

@@ -1,5 +1,6 @@
 import { ACCESS_DESCRIPTIONS } from './access-descriptions.js';
 import { AUDIT_DESCRIPTIONS } from './audit-descriptions.js';
+import { CHAT_SERVER_DESCRIPTIONS } from './nodes.js';
 import { WEBHOOK_DESCRIPTIONS } from './webhook-descriptions.js';
 
 type Descriptions = Readonly<Record<string, string>>;
@@ -215,6 +216,7 @@ const DESCRIPTIONS: Readonly<Record<string, Descriptions>> = {
   SessionsHistory: { samples: 'One for each step of which something is known' },
   Archive: { jid: 'Whose messages are unread', count: 'How many are unread' },
   ...AUDIT_DESCRIPTIONS,
+  ...CHAT_SERVER_DESCRIPTIONS,
   Clustering: { status: 'Whether the instance is part of a cluster' },
   ClusterNode: {
     hostName: 'Name and address of the machine',

@@ -10,11 +10,6 @@ import {
   signInWaysDoc,
   signOutDoc,
 } from '@chat-admin/codecs/access/session.doc';
-import {
-  clusterNodeDoc,
-  clusterNodesDoc,
-  clusterStatusDoc,
-} from '@chat-admin/codecs/cluster/cluster.doc';
 import { eventDoc, eventsDoc } from '@chat-admin/codecs/events/event.doc';
 import {
   groupDoc,
@@ -58,6 +53,7 @@ import { lockoutDoc, lockoutDraftDoc, lockoutsDoc } from '@chat-admin/codecs/use
 import { userDoc, usersDoc } from '@chat-admin/codecs/users/user.doc';
 import { webhookPatchDoc } from '@chat-admin/codecs/webhooks/webhook.doc';
 import { AUDIT_SAMPLES } from './audit-samples.js';
+import { NODE_SAMPLES } from './nodes.js';
 import { WEBHOOK_SAMPLES } from './webhook-samples.js';
 import type { DescribableDocument } from '@chat-admin/codecs/wire/describe';
 import type { Value } from '@chat-admin/codecs/wire/schema';
@@ -132,7 +128,6 @@ const room: Value<typeof roomDoc> = {
 };
 const service = { name: 'conference', description: 'Public Chatrooms', hidden: false };
 const property = { key: 'site.banner', value: 'hello' };
-const node = { hostName: 'api1', nodeId: '7f3a', joinedTime: MORNING, seniorMember: true };
 const occupant = { role: 'moderator', affiliation: 'owner' };
 const draft = {
   name: 'portal',
@@ -241,9 +236,7 @@ export const SAMPLES: ReadonlyMap<DescribableDocument, unknown> = new Map([
     { name: 'expiringKeys', count: 1, isLimited: false, examples: ['portal'] },
   ]),
   of(unreadCountDoc, { jid: 'ola@example.org', count: 2 }),
-  of(clusterNodeDoc, node),
-  of(clusterNodesDoc, [node]),
-  of(clusterStatusDoc, { status: 'ACTIVE' }),
+  ...NODE_SAMPLES,
   of(propertyDoc, property),
   of(propertiesDoc, [property]),
   of(keyDraftDoc, draft),

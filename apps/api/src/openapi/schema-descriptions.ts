@@ -51,6 +51,8 @@ const ABOUT: Readonly<Record<string, string>> = {
   Logs: 'Entries of the security audit log',
   AuditAnchor: 'A seal of the audit log of which copies are outside',
   AuditAnchors: 'How far the audit log is sealed, and its anchors',
+  ChatServer: 'A chat server of the domain',
+  ChatServers: 'The chat servers of the domain',
   Clustering: 'The state of the cluster',
   ClusterNode: 'An instance of the service',
   ClusterNodes: 'The instances of the service',

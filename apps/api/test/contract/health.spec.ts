@@ -21,6 +21,38 @@ const CHECKS = [
   '/system/readiness/connections',
 ];
 
+describe('/system/chatservers', () => {
+  const rows = `insert into engine_node
+    (node, kind, version, address, state, joined_at, active_at, renewed_at, sessions, rooms) values
+    ('a', 'prosody', '13.0.1', 'http://a:5280', 'waiting', '2026-01-02Z', null, '2026-01-03Z', null, null),
+    ('b', 'prosody', '0.12.3', 'http://b:5280', 'active', '2026-01-02Z', '2026-01-04Z', '2026-01-05Z', 3, 1)`;
+
+  it('is empty while there is none', async () => {
+    const { status, text } = await api.call('GET', '/system/chatservers', 'json');
+    expect([status, text]).toEqual([200, '{"chatServers":[]}']);
+  });
+
+  it('lists the one that serves, then those that wait', async () => {
+    await api.database.sql(rows);
+    const json = await api.call('GET', '/system/chatservers', 'json');
+    const [b, a] = (JSON.parse(json.text) as { chatServers: Record<string, unknown>[] })
+      .chatServers;
+    expect(b).toEqual({
+      ...{ nodeId: 'b', kind: 'prosody', version: '0.12.3', state: 'active' },
+      ...{ since: '2026-01-04T00:00:00.000+00:00', lastSeen: '2026-01-05T00:00:00.000+00:00' },
+      ...{ sessions: 3, rooms: 1, address: 'http://b:5280' },
+    });
+    expect(a).toMatchObject({
+      nodeId: 'a',
+      state: 'waiting',
+      since: '2026-01-02T00:00:00.000+00:00',
+    });
+    expect(a).not.toHaveProperty('sessions');
+    const xml = await api.call('GET', '/system/chatservers', 'xml');
+    expect(xml.text).toContain('<chatServers><chatServer><nodeId>b</nodeId><kind>prosody</kind>');
+  });
+});
+
 describe('/system/health', () => {
   const health = async (form: 'json' | 'xml' = 'json') =>
     (await api.call('GET', '/system/health', form)).text;

@@ -86,6 +86,8 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   // E12
   '/system/health': 'GET',
   '/system/overview': 'GET',
+  // E23
+  '/system/chatservers': 'GET',
   '/logs/security/anchors': 'GET',
   '/system/statistics/sessions/history': 'GET',
   '/users/:username/photo': 'GET',
@@ -190,7 +192,7 @@ const AREAS: readonly (readonly [RegExp, string])[] = [
   [/^.chatservices|^.chatrooms/, 'rooms'],
   [/^.messages/, 'messages'],
   [/^.system.properties/, 'properties'],
-  [/^.system.(statistics|health$|liveness|readiness)|^.clustering/, 'server'],
+  [/^.system.(statistics|health$|chatservers$|liveness|readiness)|^.clustering/, 'server'],
   [/^.logs.security/, 'audit'],
   [/^.keys/, 'keys'],
   [/^.events/, 'events'],

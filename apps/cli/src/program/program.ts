@@ -9,6 +9,7 @@ import { addAuditCommands } from '../commands/audit/declare.js';
 import { addBackupCommand } from '../commands/backup/declare.js';
 import { addCertificateCommands } from '../commands/certificate/declare.js';
 import { addConsoleCommands } from '../commands/console/declare.js';
+import { addChatServerCommand } from '../commands/chatservers/declare.js';
 import { addConfigCommands } from '../commands/config/declare.js';
 import { addDatabaseCommands } from '../commands/migrate/declare.js';
 import { addDirectoryCommands } from '../commands/directory/declare.js';
@@ -37,6 +38,7 @@ const GROUPS = [
   addDatabaseCommands,
   addHealthCommand,
   addDoctorCommand,
+  addChatServerCommand,
   addAccessCommands,
   addConsoleCommands,
   addSecretCommands,

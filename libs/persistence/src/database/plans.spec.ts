@@ -43,6 +43,7 @@ const NOT_PLANNED = [
   'schema-state',
   'installation-tag-key',
   'chat-service-list',
+  'chat-servers',
   'role-list',
   'group-names',
   'audit-writers',

@@ -1,20 +1,21 @@
-import { BridgeClient } from '@chat-admin/prosody-bridge/bridge-client';
+import { ActiveBridge } from '@chat-admin/prosody-bridge/active-bridge';
 import type { BridgeHealth } from '@chat-admin/prosody-bridge/bridge-documents';
-import { askForHealth } from '@chat-admin/prosody-bridge/bridge-health';
 
 /**
- * Asks the chat server once.
+ * Asks the chat server once: of several the one that serves.
+ * @returns its health, and the address at which it answered
  * @throws BridgeFailure, which says why it cannot be used
  */
 export async function chatServerHealth(
-  place: { readonly url: string; readonly token: string },
+  { addresses, token }: { readonly addresses: readonly string[]; readonly token: string },
   domain: string,
   timeoutMs: number,
-): Promise<BridgeHealth> {
-  const client = new BridgeClient(place);
+): Promise<BridgeHealth & { readonly address: string }> {
+  const bridge = new ActiveBridge({ addresses: () => addresses, token, domain });
   try {
-    return await askForHealth(client, domain, timeoutMs);
+    const health = await bridge.probe(timeoutMs);
+    return { ...health, address: bridge.address! };
   } finally {
-    client.close();
+    bridge.close();
   }
 }

@@ -5,6 +5,7 @@ import type { CallObserver } from '@chat-admin/prosody-bridge/bridge-client';
 import { ProsodyChatServer } from '@chat-admin/prosody-bridge/prosody-chat-server';
 import type { Logger } from 'pino';
 import { currentTraceparent } from '../edge/trace.js';
+import { chatServerAddresses } from '../process/common-settings.js';
 import type { CommonSettings } from '../process/common-settings.js';
 
 export interface ChatServerVitals {
@@ -31,7 +32,7 @@ export interface ChatServerParts {
   readonly observer?: () => CallObserver;
 }
 
-/** The chat server at `CHAT_SERVER_URL`, reachable or not; none without a URL. */
+/** The chat server at `CHAT_SERVER_URL`, or the one of several there that serves, reachable or not; none without a URL. */
 export function openChatServer(
   { chatServerUrl, chatServerToken }: CommonSettings,
   domain: ServiceDomain,
@@ -47,7 +48,7 @@ export function openChatServer(
     };
   }
   const chatServer = new ProsodyChatServer({
-    url: chatServerUrl,
+    url: () => chatServerAddresses(chatServerUrl),
     token: chatServerToken ?? '',
     domain: domain.name,
     observer: observer?.(),

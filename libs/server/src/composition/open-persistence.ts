@@ -1,6 +1,7 @@
 import type { IdempotencyKeys } from '@chat-admin/domain/access/idempotency-keys';
 import type { KeyDirectory, KeyRepository } from '@chat-admin/domain/access/key-repository';
 import type { MessageArchive } from '@chat-admin/domain/archive/message-archive';
+import type { ChatServerDirectory } from '@chat-admin/domain/chat-server/chat-server-directory';
 import type { AuditTrail } from '@chat-admin/domain/audit/audit-trail';
 import type { GroupList } from '@chat-admin/domain/groups/group-list';
 import type { GroupRepository } from '@chat-admin/domain/groups/group-repository';
@@ -29,6 +30,7 @@ import { PostgresIdempotencyKeys } from '@chat-admin/persistence/access/postgres
 import { PostgresKeyRepository } from '@chat-admin/persistence/access/postgres-key-repository';
 import { StoredKeys } from '@chat-admin/persistence/access/stored-keys';
 import { PostgresMessageArchive } from '@chat-admin/persistence/archive/postgres-message-archive';
+import { PostgresChatServerDirectory } from '@chat-admin/persistence/system/postgres-chat-server-directory';
 import { Callers } from '@chat-admin/persistence/database/callers';
 import { CurrentTransaction } from '@chat-admin/persistence/database/current-transaction';
 import { createDataSource } from '@chat-admin/persistence/schema/data-source';
@@ -92,6 +94,7 @@ export interface FirstStart {
 /** The persistent state behind the ports of the domain. */
 export interface Persistence extends AuditParts, EventParts, AccessParts {
   readonly domain: ServiceDomain;
+  readonly chatServers: ChatServerDirectory;
   /** of entity tags; the same for all instances, never shown */
   readonly tagKey: Uint8Array;
   readonly firstStart: FirstStart | null;
@@ -288,6 +291,7 @@ async function connect(
     webhooks: new PostgresWebhookRepository(db, streams),
     webhookQueue: new PostgresWebhookQueue(db, transactions),
     ...openAudit(db, streams),
+    chatServers: new PostgresChatServerDirectory(db),
     lackingHashes: new LackingHashes(streams),
     personFiles: new ZippedPersons(() => PersonSnapshot.open(dataSource), domain),
     ...events,

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConfigurationFaults, loadConfig } from '@chat-admin/configuration/load-config';
-import { CommonSettings } from './common-settings.js';
+import { chatServerAddresses, CommonSettings } from './common-settings.js';
 
 const DATABASE_URL = 'postgres://db.example.org/chat';
 const URL = { CHAT_SERVER_URL: 'http://127.0.0.1:5280' };
@@ -47,6 +47,15 @@ describe('the settings of a chat server', () => {
     });
   });
 
+  it('may be several addresses', () => {
+    const urls = 'http://chat-1:5280,https://chat-2:5281';
+    const config = load({ CHAT_SERVER_URL: urls, CHAT_SERVER_TOKEN: 'open-sesame' });
+    expect(chatServerAddresses(config.chatServerUrl!)).toEqual([
+      'http://chat-1:5280',
+      'https://chat-2:5281',
+    ]);
+  });
+
   it('may have the token in a file', () => {
     const folder = mkdtempSync(join(tmpdir(), 'common-settings-'));
     try {
@@ -72,12 +81,16 @@ describe('the settings of a chat server', () => {
     },
   );
 
-  it.each(['127.0.0.1:5280', 'ftp://host', 'http://user:pass@host', 'http://host/path'])(
-    'are a fault with the address %s',
-    (url) => {
-      expect(() => load({ CHAT_SERVER_URL: url, CHAT_SERVER_TOKEN: 'open-sesame' })).toThrow(
-        'CHAT_SERVER_URL: must be an address such as http://host:port',
-      );
-    },
-  );
+  it.each([
+    '127.0.0.1:5280',
+    'http://a:1,',
+    'http://a:1,b:1',
+    'ftp://host',
+    'http://user:pass@host',
+    'http://host/path',
+  ])('are a fault with the address %s', (url) => {
+    expect(() => load({ CHAT_SERVER_URL: url, CHAT_SERVER_TOKEN: 'open-sesame' })).toThrow(
+      'CHAT_SERVER_URL: must be an address such as http://host:port',
+    );
+  });
 });

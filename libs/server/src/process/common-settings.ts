@@ -66,11 +66,13 @@ export class CommonSettings {
 
   @Setting(
     'CHAT_SERVER_URL',
-    'HTTP URL of the Prosody that serves the domain, `http://host:port`',
+    'HTTP URL of the Prosody that serves the domain, `http://host:port`; of several that serve in turns, all with commas between them',
     { unset: 'no chat server' },
   )
   @IsOptional()
-  @Matches(/^https?:\/\/[^\s/?#@]+\/?$/, { message: 'must be an address such as http://host:port' })
+  @Matches(/^https?:\/\/[^\s/?#@,]+\/?(,https?:\/\/[^\s/?#@,]+\/?)*$/, {
+    message: 'must be an address such as http://host:port, or several with commas',
+  })
   chatServerUrl: string | null = null;
 
   @Setting(
@@ -145,3 +147,6 @@ function ReadableDatabaseUrl(): PropertyDecorator {
     },
   });
 }
+
+/** The addresses in `CHAT_SERVER_URL`. */
+export const chatServerAddresses = (urls: string): readonly string[] => urls.split(',');

@@ -10,6 +10,7 @@ import type { ServerState } from '@chat-admin/persistence/diagnosis/server-state
 import { createDataSource } from '@chat-admin/persistence/schema/data-source';
 import { PendingMigrations, requireMigrated } from '@chat-admin/persistence/schema/migrate';
 import { chatServerHealth } from '@chat-admin/server/composition/chat-server-health';
+import { chatServerAddresses } from '@chat-admin/server/process/common-settings';
 import { openPreparedPersistence } from '@chat-admin/server/composition/open-persistence';
 import type { Persistence } from '@chat-admin/server/composition/open-persistence';
 import { RequestAuditTrail } from '@chat-admin/server/edge/audited-requests';
@@ -207,7 +208,8 @@ export class Deployment {
   async bridgeHealth(): Promise<BridgeHealth> {
     const { chatServerUrl: url, chatServerToken: token } = this.chatServer();
     const { domain } = await this.persistence();
-    return (this.calling ??= chatServerHealth({ url, token }, domain.name, BRIDGE_TIMEOUT_MS));
+    const place = { addresses: chatServerAddresses(url), token };
+    return (this.calling ??= chatServerHealth(place, domain.name, BRIDGE_TIMEOUT_MS));
   }
 
   /** @throws Skipped unless the chat server can be used */

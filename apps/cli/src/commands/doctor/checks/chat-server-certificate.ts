@@ -12,7 +12,7 @@ type Listener = Awaited<ReturnType<Deployment['answeringBridge']>>['listeners'][
 export const chatServerCertificate: Check = {
   code: 'chat-server/certificate',
   examine: async (deployment) => {
-    const { listeners } = await deployment.answeringBridge();
+    const { listeners, address } = await deployment.answeringBridge();
     const { name } = (await deployment.persistence()).domain;
     const asked = listeners.filter(
       ({ kind, accepting, port, encrypted }) =>
@@ -20,7 +20,7 @@ export const chatServerCertificate: Check = {
     );
     if (asked.length === 0)
       throw new Skipped('The chat server does not tell where clients connect');
-    const host = new URL(deployment.chatServer().chatServerUrl).hostname.replace(/^\[|\]$/g, '');
+    const host = new URL(address).hostname.replace(/^\[|\]$/g, '');
     const mending = await certifying(deployment, name);
     const found = await Promise.all(
       asked.map((listener) => examined(listener, { host, name, mending, deployment })),
