@@ -45,10 +45,12 @@ await dataSource.query(`
             '2026-01-02T00:00:00Z', '2026-01-02T00:00:01Z', '2026-01-03T00:00:00Z');
   insert into lockout values ('ola', '2026-01-03T00:00:00Z');
   insert into vcard values ('ola', '<vCard xmlns="vcard-temp"><FN>Ola N</FN></vCard>');
+  insert into managed_account values ('ola', 'directory:main', 'u1', '{name,email,password}', '{desk}', null);
   insert into departed_account values ('gone');
   insert into user_group values ('crew', 'Those on board', true);
   insert into group_member values
     ('crew', 'ola@chat.example', false), ('crew', 'admin@chat.example', true);
+  insert into managed_group values ('crew', 'directory:main', 'g1');
   insert into roster_item (owner, jid, nickname, subscription, groups, ask)
     values ('ola', 'eve@other.example', 'Eve', 1, '{friends}', false);
   insert into roster_request values ('ola', 'max@other.example', '<presence type="subscribe"/>');

@@ -286,6 +286,24 @@ suite('Accounts', () => {
     });
   });
 
+  describe('What a directory manages', () => {
+    it('is neither another password nor the end of the account, for a client', async () => {
+      await world.accounts('uli');
+      await world.sql(`insert into managed_account (username, source, external_id, fields, properties)
+        values ('uli', 'directory:main', 'u1', '{password}', '{}')`);
+      const uli = await world.online('uli');
+      const username = xml('username', {}, 'uli');
+      const password = xml('password', {}, 'another');
+      for (const children of [[username, password], [xml('remove', {})]]) {
+        await expect(uli.set(xml('query', REGISTER, ...children))).rejects.toMatchObject({
+          condition: 'not-allowed',
+        });
+      }
+      await uli.close();
+      await (await world.online('uli')).close();
+    });
+  });
+
   describe('Deletion by the API', () => {
     const notes = xml('query', PRIVATE, xml('notes', { xmlns: 'urn:test:notes' }, 'mine'));
     const question = xml('query', PRIVATE, xml('notes', { xmlns: 'urn:test:notes' }));

@@ -2496,6 +2496,10 @@ export interface components {
       readonly role?: 'help-desk' | 'moderator' | 'auditor';
       /** @description SHA-1 of the picture in the vCard, in hex; absent without one. If `fields` names it */
       readonly photo?: string;
+      /** @description The source that manages the user, such as `directory:main`; absent: none. If `fields` names it */
+      readonly managedBy?: string;
+      /** @description Which object the user is at that source. If `fields` names it */
+      readonly externalId?: string;
     };
     /** @description Accounts */
     Users: {
@@ -2716,6 +2720,10 @@ export interface components {
        * @description How many members and administrators it has. If `fields` names it
        */
       readonly memberCount?: number;
+      /** @description The source that manages the group, such as `directory:main`; absent: none. If `fields` names it */
+      readonly managedBy?: string;
+      /** @description Which object the group is at that source. If `fields` names it */
+      readonly externalId?: string;
     };
     /** @description Groups without their people */
     Groups: {
@@ -2739,6 +2747,10 @@ export interface components {
        * @description How many members and administrators it has. If `fields` names it
        */
       readonly memberCount?: number;
+      /** @description The source that manages the group, such as `directory:main`; absent: none. If `fields` names it */
+      readonly managedBy?: string;
+      /** @description Which object the group is at that source. If `fields` names it */
+      readonly externalId?: string;
     };
     /** @description A group with its people, as it is sent */
     GroupBody: {
@@ -6128,6 +6140,7 @@ export interface components {
         | 'KeyNotFoundException'
         | 'LockoutNotFoundException'
         | 'MUCServiceNotFoundException'
+        | 'ManagedObjectException'
         | 'MessageNotFoundException'
         | 'MethodNotAllowedException'
         | 'NotAcceptableException'
@@ -6221,6 +6234,8 @@ export interface components {
       | 'lockout-ends-before-start'
       | 'lockout-not-found'
       | 'logout-token-invalid'
+      | 'managed-fields'
+      | 'managed-object'
       | 'message-body-missing'
       | 'message-not-found'
       | 'method-not-allowed'
@@ -6332,6 +6347,7 @@ export interface components {
         | 'KeyNotFoundException'
         | 'LockoutNotFoundException'
         | 'MUCServiceNotFoundException'
+        | 'ManagedObjectException'
         | 'MessageNotFoundException'
         | 'MethodNotAllowedException'
         | 'NotAcceptableException'
@@ -6768,6 +6784,23 @@ export interface components {
       };
     };
     /** @description It exists already, or the change would break a rule */
+    ConflictOfPutLockout: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        'Retry-After': components['headers']['Retry-After'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description It exists already, or the change would break a rule */
     ConflictOfLockUser: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -6785,7 +6818,7 @@ export interface components {
       };
     };
     /** @description It exists already, or the change would break a rule */
-    Conflict: {
+    ConflictOfUnlockUser: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
         RateLimit: components['headers']['RateLimit'];
@@ -6825,6 +6858,23 @@ export interface components {
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description It exists already, or the change would break a rule */
+    Conflict: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        'Retry-After': components['headers']['Retry-After'];
         [name: string]: unknown;
       };
       content: {
@@ -6946,6 +6996,23 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
+    /** @description It exists already, or the change would break a rule */
+    ConflictOfRemoveUserFromGroups: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        'Retry-After': components['headers']['Retry-After'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
     /** @description A parameter or the body cannot be used */
     BadRequestOfAddRosterItem: {
       headers: {
@@ -6987,6 +7054,23 @@ export interface components {
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
         'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description It exists already, or the change would break a rule */
+    ConflictOfPatchRosterItems: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        'Retry-After': components['headers']['Retry-After'];
         [name: string]: unknown;
       };
       content: {
@@ -8344,6 +8428,8 @@ export interface components {
       | 'administrator'
       | 'role'
       | 'photo'
+      | 'managedBy'
+      | 'externalId'
     )[];
     /** @description Text in user name, name or e-mail, ignoring case */
     'listUsers-text': string;
@@ -8367,6 +8453,8 @@ export interface components {
     'listUsers-username': string;
     /** @description Role of the users, or `administrator`; needs `admins:write`, too */
     'listUsers-role': 'help-desk' | 'moderator' | 'auditor' | 'administrator';
+    /** @description Source that manages the users; empty: those that none does */
+    'listUsers-managedBy': string;
     /** @description Names of the members that are shown */
     'getUser-fields': (
       | 'username'
@@ -8381,6 +8469,8 @@ export interface components {
       | 'administrator'
       | 'role'
       | 'photo'
+      | 'managedBy'
+      | 'externalId'
     )[];
     /** @description What entries are sorted by; descending with `-` */
     'listLockouts-sort': 'username' | '-username' | 'created' | '-created' | 'until' | '-until';
@@ -8410,7 +8500,14 @@ export interface components {
     'listGroups-sort': 'name' | '-name';
     /** @description Names of the members that are shown */
     'listGroups-fields': (
-      'name' | 'description' | 'shared' | 'members' | 'admins' | 'memberCount'
+      | 'name'
+      | 'description'
+      | 'shared'
+      | 'members'
+      | 'admins'
+      | 'memberCount'
+      | 'managedBy'
+      | 'externalId'
     )[];
     /** @description Text in name or description, ignoring case */
     'listGroups-text': string;
@@ -8418,8 +8515,19 @@ export interface components {
     'listGroups-shared': boolean;
     /** @description User name or JID of a member or admin */
     'listGroups-member': string;
+    /** @description Source that manages the groups; empty: those that none does */
+    'listGroups-managedBy': string;
     /** @description Names of the members that are shown */
-    'getGroup-fields': ('name' | 'description' | 'admins' | 'members' | 'shared' | 'memberCount')[];
+    'getGroup-fields': (
+      | 'name'
+      | 'description'
+      | 'admins'
+      | 'members'
+      | 'shared'
+      | 'memberCount'
+      | 'managedBy'
+      | 'externalId'
+    )[];
     /** @description What entries are sorted by; descending with `-` */
     'listGroupMembers-sort': 'jid' | '-jid';
     /** @description Names of the members that are shown */
@@ -9118,6 +9226,8 @@ export interface operations {
         username?: components['parameters']['listUsers-username'];
         /** @description Role of the users, or `administrator`; needs `admins:write`, too */
         role?: components['parameters']['listUsers-role'];
+        /** @description Source that manages the users; empty: those that none does */
+        managedBy?: components['parameters']['listUsers-managedBy'];
       };
       header?: never;
       path?: never;
@@ -9576,7 +9686,7 @@ export interface operations {
       404: components['responses']['NotFoundOfGetUser'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['ConflictOfDeleteUser'];
+      409: components['responses']['ConflictOfPutLockout'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -9674,7 +9784,7 @@ export interface operations {
       403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetUser'];
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      409: components['responses']['ConflictOfUnlockUser'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -9905,7 +10015,7 @@ export interface operations {
       403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfRevokeAdministrator'];
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['ConflictOfDeleteUser'];
+      409: components['responses']['ConflictOfPutLockout'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -10063,7 +10173,7 @@ export interface operations {
       404: components['responses']['NotFoundOfRemoveUserFromGroups'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['Conflict'];
+      409: components['responses']['ConflictOfRemoveUserFromGroups'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -10165,7 +10275,7 @@ export interface operations {
       403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfRemoveUserFromGroups'];
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      409: components['responses']['ConflictOfRemoveUserFromGroups'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -10344,7 +10454,7 @@ export interface operations {
       404: components['responses']['NotFoundOfGetUser'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['ConflictOfAddUserToGroups'];
+      409: components['responses']['ConflictOfPatchRosterItems'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -10667,7 +10777,7 @@ export interface operations {
       404: components['responses']['NotFoundOfGetUser'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['ConflictOfAddUserToGroups'];
+      409: components['responses']['ConflictOfPatchRosterItems'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -10742,6 +10852,8 @@ export interface operations {
         shared?: components['parameters']['listGroups-shared'];
         /** @description User name or JID of a member or admin */
         member?: components['parameters']['listGroups-member'];
+        /** @description Source that manages the groups; empty: those that none does */
+        managedBy?: components['parameters']['listGroups-managedBy'];
       };
       header?: never;
       path?: never;
@@ -10930,7 +11042,7 @@ export interface operations {
       404: components['responses']['NotFoundOfGetGroup'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['Conflict'];
+      409: components['responses']['ConflictOfRemoveUserFromGroups'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -10978,7 +11090,7 @@ export interface operations {
       403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetGroup'];
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      409: components['responses']['ConflictOfUnlockUser'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -11161,7 +11273,7 @@ export interface operations {
       404: components['responses']['NotFoundOfGetGroup'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['Conflict'];
+      409: components['responses']['ConflictOfRemoveUserFromGroups'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -11211,7 +11323,7 @@ export interface operations {
       403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfRemoveGroupMember'];
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['Conflict'];
+      409: components['responses']['ConflictOfRemoveUserFromGroups'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -11460,7 +11572,7 @@ export interface operations {
       404: components['responses']['NotFoundOfGetChatService'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['ConflictOfAddUserToGroups'];
+      409: components['responses']['ConflictOfPatchRosterItems'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -12261,7 +12373,7 @@ export interface operations {
       404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['ConflictOfAddUserToGroups'];
+      409: components['responses']['ConflictOfPatchRosterItems'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -12323,7 +12435,7 @@ export interface operations {
       404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['ConflictOfAddUserToGroups'];
+      409: components['responses']['ConflictOfPatchRosterItems'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -15734,7 +15846,7 @@ export interface operations {
       403: components['responses']['ForbiddenOfSetProperty'];
       404: components['responses']['NotFoundOfGetProperty'];
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['ConflictOfDeleteUser'];
+      409: components['responses']['ConflictOfPutLockout'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -16193,7 +16305,7 @@ export interface operations {
       404: components['responses']['NotFoundOfGetUser'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['ConflictOfAddUserToGroups'];
+      409: components['responses']['ConflictOfPatchRosterItems'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -16251,7 +16363,7 @@ export interface operations {
       404: components['responses']['NotFoundOfGetGroup'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['ConflictOfAddUserToGroups'];
+      409: components['responses']['ConflictOfPatchRosterItems'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -16311,7 +16423,7 @@ export interface operations {
       404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['ConflictOfAddUserToGroups'];
+      409: components['responses']['ConflictOfPatchRosterItems'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -16571,7 +16683,7 @@ export interface operations {
       403: components['responses']['ForbiddenOfListUsers'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['ConflictOfAddUserToGroups'];
+      409: components['responses']['ConflictOfPatchRosterItems'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -17826,7 +17938,7 @@ export interface operations {
       403: components['responses']['ForbiddenOfListUsers'];
       404: components['responses']['NotFoundOfGetJob'];
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['ConflictOfAddUserToGroups'];
+      409: components['responses']['ConflictOfPatchRosterItems'];
       412: components['responses']['PreconditionFailed'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
@@ -18064,7 +18176,7 @@ export interface operations {
       404: components['responses']['NotFoundOfGetWebhook'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['ConflictOfAddUserToGroups'];
+      409: components['responses']['ConflictOfPatchRosterItems'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -18163,7 +18275,7 @@ export interface operations {
       403: components['responses']['ForbiddenOfPatchWebhook'];
       404: components['responses']['NotFoundOfGetWebhook'];
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['ConflictOfAddUserToGroups'];
+      409: components['responses']['ConflictOfPatchRosterItems'];
       412: components['responses']['PreconditionFailed'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];

@@ -284,6 +284,16 @@ export const ERRORS = {
     exception: 'IllegalArgumentException',
     text: 'Invalid logout token',
   },
+  'managed-fields': {
+    status: 409,
+    exception: 'ManagedObjectException',
+    text: 'Managed by {source}: {fields}',
+  },
+  'managed-object': {
+    status: 409,
+    exception: 'ManagedObjectException',
+    text: 'Managed by {source}',
+  },
   'message-body-missing': {
     status: 400,
     exception: 'IllegalArgumentException',

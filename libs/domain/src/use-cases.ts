@@ -64,6 +64,8 @@ import type { SystemProperties } from './system/system-properties.js';
 import type { PasswordHasher } from './users/credentials.js';
 import { LockoutManagement } from './users/lockout-management.js';
 import type { LockoutRepository } from './users/lockout.js';
+import { guardedPorts } from './users/managed.js';
+import type { ManagedObjects } from './users/managed-objects.js';
 import { RoleManagement } from './users/role-management.js';
 import type { RoleRepository } from './users/role-repository.js';
 import { RosterChanges } from './users/roster-changes.js';
@@ -91,6 +93,7 @@ export interface Ports {
   readonly userList: UserList;
   readonly userChanges: UserChanges;
   readonly lockouts: LockoutRepository;
+  readonly managed: ManagedObjects;
   readonly roles: RoleRepository;
   readonly rosters: RosterRepository;
   readonly vcards: VcardRepository;
@@ -130,8 +133,14 @@ export type UseCases = ReturnType<typeof createUseCases>;
 
 /**
  * All use cases on one set of ports, shared by the apps, the command line and third-party programs.
+ * @param source on whose behalf they work, whose objects they may change; null: of local ones alone
  */
-export function createUseCases(ports: Ports, options: UseCaseOptions) {
+export function createUseCases(
+  given: Ports,
+  options: UseCaseOptions,
+  source: string | null = null,
+) {
+  const ports = guardedPorts(given, source);
   const { domain, transactions, chatServer, properties, propertyStore, hasher } = ports;
   const { users, userChanges, lockouts, rosters, vcards, groups } = ports;
   const { chatServices, rooms, roomHistory, cluster, sessionCounts } = ports;

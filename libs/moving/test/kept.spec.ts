@@ -280,3 +280,25 @@ it.each([
     );
   },
 );
+
+it('leaves what a directory manages as it is, also when it is given up', async () => {
+  await pass(world, old.url, home);
+  await world.query(`
+    insert into managed_account (username, source, external_id, fields, properties)
+    values ('weber', 'directory:main', 'u1', '{name}', '{}')`);
+  await world.query(`
+    insert into managed_group select name, 'directory:main', name from user_group order by name limit 1`);
+  const managed = () =>
+    world.query(`
+      select to_jsonb(account) as row from account where username = 'weber' union all
+      select to_jsonb(one) from user_group one join managed_group on name = group_name union all
+      select to_jsonb(one) from group_member one join managed_group using (group_name)`);
+  const before = await managed();
+  await source.query(OTHERS);
+  const kinds = new Set<Kind>(['accounts', 'groups']);
+  const { results } = await pass(world, old.url, home, { kinds, onConflict: 'replace' });
+  expect(await managed()).toEqual(before);
+  expect(results.get('accounts')!.lost).toBe(1);
+  await abandoned();
+  expect((await managed()).slice(0, 2)).toEqual(before.slice(0, 2));
+});

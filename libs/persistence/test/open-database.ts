@@ -26,6 +26,7 @@ import { PostgresRoomRepository } from '../src/muc/rooms/postgres-room-repositor
 import { TypeormChatServiceRepository } from '../src/muc/services/typeorm-chat-service-repository.js';
 import { TypeormPropertyStore } from '../src/system/typeorm-property-store.js';
 import { PostgresLockoutRepository } from '../src/users/postgres-lockout-repository.js';
+import { PostgresManagedObjects } from '../src/users/postgres-managed-objects.js';
 import { PostgresRoleRepository } from '../src/users/postgres-role-repository.js';
 import { PostgresRosterRepository } from '../src/users/postgres-roster-repository.js';
 import { PostgresUserChanges } from '../src/users/postgres-user-changes.js';
@@ -68,6 +69,7 @@ export async function openDatabase({
     userChanges: new PostgresUserChanges(db, transactions, domain, logins, audit),
     lockouts: new PostgresLockoutRepository(db, transactions, streams, logins, audit),
     roles: new PostgresRoleRepository(db),
+    managed: new PostgresManagedObjects(db, { reliable: true, onManaged: () => undefined }),
     vcards: new TypeormVcardRepository(db),
     chatServices: new TypeormChatServiceRepository(db, audit),
     rooms: new PostgresRoomRepository(db, streams, audit),

@@ -4,6 +4,7 @@ import { groupListSuite } from './group-list-suite.js';
 import { groupRepositorySuite } from './group-repository-suite.js';
 import { keyRepositorySuite } from './key-repository-suite.js';
 import { lockoutRepositorySuite } from './lockout-repository-suite.js';
+import { managedObjectsSuite } from './managed-objects-suite.js';
 import { messageArchiveSuite } from './message-archive-suite.js';
 import { propertyStoreSuite } from './property-store-suite.js';
 import { referenceSuite } from './reference-suite.js';
@@ -29,6 +30,7 @@ export const SUITES: Readonly<Record<string, (open: Open) => void>> = {
   'whole changes of users': userChangesSuite,
   lockouts: lockoutRepositorySuite,
   roles: roleRepositorySuite,
+  'what sources manage': managedObjectsSuite,
   rosters: rosterRepositorySuite,
   vCards: vcardRepositorySuite,
   groups: groupRepositorySuite,

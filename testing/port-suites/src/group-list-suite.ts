@@ -4,8 +4,13 @@ import type { Order, OrderedList, Position } from '@chat-admin/domain/shared/pag
 import type { Open } from './repositories.js';
 import { aGroup, jid } from './samples.js';
 
-const ALL: GroupSelection = { text: null, shared: null, member: null };
-const NO_DETAILS = { people: false, count: false };
+export const EVERY_GROUP: GroupSelection = {
+  text: null,
+  shared: null,
+  member: null,
+  managedBy: null,
+};
+export const NO_DETAILS = { people: false, count: false };
 const ORDERS: readonly Order[] = ['key', 'name'].flatMap((sort) => [
   { sort, descending: false },
   { sort, descending: true },
@@ -28,12 +33,12 @@ export function groupListSuite(open: Open): void {
   });
 
   const find = async (wanted: Partial<GroupSelection>) => {
-    const list = await open().groupList.select({ ...ALL, ...wanted }, NO_DETAILS);
+    const list = await open().groupList.select({ ...EVERY_GROUP, ...wanted }, NO_DETAILS);
     return (await wholeList(list.whole(ORDERS[0]!))).map(({ name }) => name);
   };
 
   it.each(ORDERS)('pages are pieces of the whole list: %j', async (order) => {
-    await expectPieces(await open().groupList.select(ALL, NO_DETAILS), order, 7);
+    await expectPieces(await open().groupList.select(EVERY_GROUP, NO_DETAILS), order, 7);
     await expectPieces(open().groupList.namesOf(jid('u1')), order, 7);
   });
 
@@ -72,12 +77,13 @@ export function groupListSuite(open: Open): void {
 
   it('shows people and their number to those who ask', async () => {
     const list = await open().groupList.select(
-      { ...ALL, member: jid('u4') },
+      { ...EVERY_GROUP, member: jid('u4') },
       { people: true, count: true },
     );
     const [group] = await wholeList(list.whole(ORDERS[0]!));
     expect(group).toEqual({
       ...{ name: 'b', description: 'about b', shared: false, memberCount: 4 },
+      ...{ managedBy: null, externalId: null },
       members: ['u1', 'u2', 'U3@other.example'].map(jid),
       admins: [jid('u4')],
     });

@@ -15,6 +15,7 @@ export type Repositories = Pick<
   | 'userChanges'
   | 'lockouts'
   | 'roles'
+  | 'managed'
   | 'rosters'
   | 'vcards'
   | 'groups'

@@ -60,7 +60,7 @@ export function roleRepositorySuite(open: Open): void {
     const found = async (role: 'auditor' | null) => {
       const list = await open().userList.select({
         ...{ isPaged: true, ...everybody, text: null, locked: null, neverSeen: null, role },
-        ...{ created: anyTime, lastSeen: anyTime, group: null, among: null },
+        ...{ created: anyTime, lastSeen: anyTime, group: null, managedBy: null, among: null },
       });
       const page = { sort: 'username', descending: false, limit: 9, after: null };
       return (await list.page(page)).items.map((user) => [user.username, user.role]);

@@ -6,7 +6,7 @@ import type { UserSelection } from '@chat-admin/domain/users/user-list';
 import type { Open } from './repositories.js';
 import { aGroup, anAccount, name } from './samples.js';
 
-const EVERYBODY: UserSelection = {
+export const EVERYBODY: UserSelection = {
   isPaged: true,
   filter: { kind: 'all' },
   text: null,
@@ -16,6 +16,7 @@ const EVERYBODY: UserSelection = {
   lastSeen: { from: null, to: null },
   group: null,
   role: null,
+  managedBy: null,
   among: null,
 };
 

@@ -20,6 +20,7 @@ export const groupList = listOf(
       text: textFilter('Text in name or description, ignoring case'),
       shared: flagFilter('Whether the groups found are shared into rosters'),
       member: nameFilter('User name or JID of a member or admin'),
+      managedBy: nameFilter('Source that manages the groups; empty: those that none does'),
     },
     others: [],
   },

@@ -46,7 +46,7 @@ export class GroupMembersController {
 
   @Put(':jid')
   @Operation('putGroupMember', 'Adds a member or admin to a group, or changes the role')
-  @Refuses('invalid-group-member')
+  @Refuses('invalid-group-member', 'managed-fields')
   @MayCreate()
   @Accepts(optional(body(groupMemberDoc)))
   @Changes(theGroup)
@@ -62,7 +62,7 @@ export class GroupMembersController {
 
   @Delete(':jid')
   @Operation('removeGroupMember', 'Removes a member or admin from a group')
-  @Refuses('group-member-not-found', 'invalid-group-member')
+  @Refuses('group-member-not-found', 'invalid-group-member', 'managed-fields')
   @Changes(theGroup)
   @Audited('group member')
   remove(@Param('groupName') groupName: string, @Param('jid') jid: string) {

@@ -2,7 +2,7 @@ import { FieldChoice } from '@chat-admin/codecs/wire/chosen-fields';
 import { choosable, Chosen, isUsual } from '../http/chosen-documents.js';
 import type { ChosenDocument } from '../http/chosen-documents.js';
 import { countedGroup } from '@chat-admin/domain/groups/group';
-import { countOfPeople, groupDoc, groupsDoc } from '@chat-admin/codecs/groups/group.doc';
+import { extraFieldsOfGroup, groupDoc, groupsDoc } from '@chat-admin/codecs/groups/group.doc';
 import type { Group, LongGroup, GroupDraft, GroupPatch } from '@chat-admin/domain/groups/group';
 import { GroupManagement } from '@chat-admin/domain/groups/group-management';
 import { GroupSearch } from '@chat-admin/domain/groups/group-search';
@@ -30,7 +30,7 @@ import { groupList } from './group-lists.js';
 
 const sentName = (sent: GroupDraft | null) => sent?.name ?? null;
 
-const groupFields = new FieldChoice(groupDoc, countOfPeople);
+const groupFields = new FieldChoice(groupDoc, extraFieldsOfGroup);
 
 /** Contract: core 6 */
 @Controller(`${API_ROOT}/groups`)
@@ -66,7 +66,8 @@ export class GroupsController {
   ): Promise<ChosenDocument<{ readonly group: Group | LongGroup }>> {
     const group = await this.groups.get(groupName);
     if (fields === null) return { fields, document: { group } };
-    const document = { group, ...(await countedGroup(group)) };
+    const source = await this.groups.sourceOf(groupName);
+    const document = { group, ...(await countedGroup(group)), ...source };
     return { fields, document };
   }
 
@@ -88,6 +89,7 @@ export class GroupsController {
     'group-not-found',
     'invalid-group-member',
     'invalid-group-name',
+    'managed-fields',
   )
   @Accepts(recognized(body(groupDoc)))
   @Changes(
@@ -103,7 +105,13 @@ export class GroupsController {
 
   @Patch(':groupName')
   @Operation('patchGroup', 'Changes some fields of a group')
-  @Refuses('group-name-mismatch', 'group-name-missing', 'group-not-found', 'invalid-group-member')
+  @Refuses(
+    'group-name-mismatch',
+    'group-name-missing',
+    'group-not-found',
+    'invalid-group-member',
+    'managed-fields',
+  )
   @Tagged()
   @Accepts(mergePatch(groupDoc))
   @Replies(document(groupDoc))
@@ -115,7 +123,7 @@ export class GroupsController {
 
   @Delete(':groupName')
   @Operation('deleteGroup', 'Deletes a group')
-  @Refuses('group-not-found')
+  @Refuses('group-not-found', 'managed-object')
   @Changes(theGroup)
   @Audited('group')
   remove(@Param('groupName') groupName: string) {

@@ -12,6 +12,8 @@ const named: Descriptions = {
   members: 'JIDs of its members',
   shared: 'Whether its people have each other in their rosters',
   memberCount: 'How many members and administrators it has',
+  managedBy: 'The source that manages the group, such as `directory:main`; absent: none',
+  externalId: 'Which object the group is at that source',
 };
 
 const service: Descriptions = {
@@ -82,6 +84,8 @@ const DESCRIPTIONS: Readonly<Record<string, Descriptions>> = {
     created: 'When the account was made',
     locked: 'Whether the account is locked out now',
     lockedUntil: 'When the lockout ends; absent: never',
+    managedBy: 'The source that manages the user, such as `directory:main`; absent: none',
+    externalId: 'Which object the user is at that source',
     lastSeen: 'When the last session ended, to the minute',
     online: 'Whether the user has a session; absent while nobody knows',
     administrator: 'Whether the user counts as administrator',

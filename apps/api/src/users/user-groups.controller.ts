@@ -42,7 +42,7 @@ export class UserGroupsController {
 
   @Post()
   @Operation('addUserToGroups', 'Adds a user to groups; those that do not exist are created')
-  @Refuses('invalid-group-name')
+  @Refuses('invalid-group-name', 'managed-fields')
   @Accepts(body(userGroupsDoc))
   @Audited('user groups', null, null, sentGroups)
   join(@Body() names: readonly string[] | null, @Param('username') username: string) {
@@ -51,7 +51,7 @@ export class UserGroupsController {
 
   @Post(':groupName')
   @Operation('addUserToGroup', 'Adds a user to a group')
-  @Refuses('invalid-group-name')
+  @Refuses('invalid-group-name', 'managed-fields')
   @Changes(theGroup)
   @Audited('user groups')
   joinOne(@Param('username') username: string, @Param('groupName') groupName: string) {
@@ -60,7 +60,7 @@ export class UserGroupsController {
 
   @Delete()
   @Operation('removeUserFromGroups', 'Removes a user from groups')
-  @Refuses('group-not-found')
+  @Refuses('group-not-found', 'managed-fields')
   @Accepts(body(userGroupsDoc))
   @Audited('user groups', null, null, sentGroups)
   leave(@Body() names: readonly string[] | null, @Param('username') username: string) {
@@ -69,7 +69,7 @@ export class UserGroupsController {
 
   @Delete(':groupName')
   @Operation('removeUserFromGroup', 'Removes a user from a group')
-  @Refuses('group-not-found')
+  @Refuses('group-not-found', 'managed-fields')
   @Changes(theGroup)
   @Audited('user groups')
   leaveOne(@Param('username') username: string, @Param('groupName') groupName: string) {

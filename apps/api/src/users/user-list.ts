@@ -34,6 +34,7 @@ export const userList = listOf(
         ...ACCOUNT_ROLES,
         'administrator',
       ] as const),
+      managedBy: nameFilter('Source that manages the users; empty: those that none does'),
     },
     others: ['search', 'propertyKey', 'propertyValue'],
   },
@@ -61,9 +62,9 @@ export function userCriteria(
   { filters, isPaged }: ListRequest<(typeof userList)['filters']>,
   query: UserListQuery,
 ): UserCriteria {
-  const { text, locked, online, neverSeen, group, username, role, ...times } = filters;
+  const { text, locked, online, neverSeen, group, username, role, managedBy, ...times } = filters;
   return {
-    ...{ isPaged, filter: userFilter(query), text, locked, online, neverSeen, group },
+    ...{ isPaged, filter: userFilter(query), text, locked, online, neverSeen, group, managedBy },
     role: role === 'administrator' ? null : role,
     isAdministrator: role === 'administrator',
     names: username,

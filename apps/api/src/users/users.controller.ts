@@ -160,6 +160,7 @@ export class UsersController {
   @Operation('updateUser', 'Changes a user; a new user name renames the account')
   @Refuses(
     'invalid-username',
+    'managed-fields',
     'password-empty',
     'password-missing',
     'user-already-exists',
@@ -199,6 +200,7 @@ export class UsersController {
   @Operation('patchUser', 'Changes some fields of a user; a new user name renames the account')
   @Refuses(
     'invalid-username',
+    'managed-fields',
     'password-empty',
     'user-already-exists',
     'user-not-found',
@@ -220,7 +222,7 @@ export class UsersController {
 
   @Delete(':username')
   @Operation('deleteUser', 'Deletes a user with all that belongs to the account')
-  @Refuses('user-not-found')
+  @Refuses('managed-object', 'user-not-found')
   @AlsoNeeds(changesLogins({ path: 'username' }))
   @Changes(theUser)
   @EndsLogin(({ username }) => username!)

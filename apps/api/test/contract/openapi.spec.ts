@@ -84,7 +84,7 @@ it('describes documents by their declarations, and the status of a success', asy
       ...['query-search', 'query-propertyKey', 'query-propertyValue'],
       ...['list-limit', 'list-after', 'list-total', 'listUsers-sort', 'listUsers-fields'],
       ...['text', 'locked', 'online', 'neverSeen', 'createdFrom', 'createdTo'].map(own),
-      ...['lastSeenFrom', 'lastSeenTo', 'group', 'username', 'role'].map(own),
+      ...['lastSeenFrom', 'lastSeenTo', 'group', 'username', 'role', 'managedBy'].map(own),
     ].map((name) => ({ $ref: `#/components/parameters/${name}` })),
   });
 });

@@ -10,6 +10,7 @@ import { formatNumber } from '../shared/texts/formats';
 import { plain } from '../shared/texts/plain';
 import { useSay } from '../shared/texts/texts';
 import { Badge } from '../shared/ui/badge';
+import { ManagedBy } from '../shared/ui/managed-by';
 import { Button } from '../shared/ui/button';
 import { Page } from '../shared/ui/page';
 import { toastFailure } from '../shared/ui/refused';
@@ -85,6 +86,7 @@ export default function GroupPage() {
             {say('groups.people', { count: memberCount, number: formatNumber(memberCount) })}
           </Badge>
           {shared && <Badge kind="accent">{say('groups.isShared')}</Badge>}
+          <ManagedBy source={group.value.managedBy} />
         </>
       }
       actions={

@@ -9,6 +9,8 @@ export const groupFields = fieldTable('groups').of<Group>({
   description: { kind: 'multiline', group: 'about', column: 'shown', max: 255 },
   shared: { kind: 'switch', column: 'shown', width: 140 },
   memberCount: { kind: 'number', column: 'shown', width: 110 },
+  managedBy: { kind: 'text', column: 'hidden', width: 160 },
+  externalId: null,
   members: null, // a list of their own
   admins: null,
 });

@@ -7,7 +7,7 @@ import { inAddress } from '../shared/screens/address';
 import { groupFields, memberFields, ROLES } from './groups.fields';
 import type { Group } from './groups.fields';
 
-const FIELDS = ['name', 'description', 'shared', 'memberCount'] as const;
+const FIELDS = ['name', 'description', 'shared', 'memberCount', 'managedBy'] as const;
 
 export const groupList = list<'/groups'>({
   key: 'groups',

@@ -7,6 +7,7 @@ import { useMay } from '../shared/session/session';
 import { plain } from '../shared/texts/plain';
 import { useSay, withTexts } from '../shared/texts/texts';
 import { Copy } from '../shared/ui/copy';
+import { ManagedBy } from '../shared/ui/managed-by';
 import { Page } from '../shared/ui/page';
 import { ErrorState, Skeleton } from '../shared/ui/states';
 import { Tabs } from '../shared/ui/tabs';
@@ -93,6 +94,7 @@ export default function UserPage() {
           <span>{plain(jid ?? name)}</span>
           {jid && <Copy text={jid} label={say('users.copyJid')} />}
           <UserState user={user.value} />
+          <ManagedBy source={user.value.managedBy} />
           <UserRights user={user.value} />
           {user.value.locked && <LockReason username={name} />}
         </>

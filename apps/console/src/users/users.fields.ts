@@ -24,6 +24,8 @@ export const userFields = fieldTable('users').of<User>({
   properties: { kind: 'properties', group: 'properties', column: 'hidden' },
   administrator: { kind: 'switch', column: 'hidden', width: 120 },
   role: { kind: 'choice', column: 'hidden', width: 140, choices: ROLES },
+  managedBy: { kind: 'text', column: 'hidden', width: 160 },
+  externalId: null,
   online: null, // shown with `locked`
   lockedUntil: null,
   photo: null,

@@ -16,6 +16,7 @@ const RIGHTS = ['administrator', ...ROLES] as const;
 /** Those that are shown only to who asks for them by name. */
 const EXTRA_FIELDS = [
   ...['created', 'locked', 'lockedUntil', 'lastSeen', 'online', 'administrator', 'role', 'photo'],
+  'managedBy',
 ] as const;
 type Extra = (typeof EXTRA_FIELDS)[number];
 /** All of them. */

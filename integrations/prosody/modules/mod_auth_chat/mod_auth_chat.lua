@@ -182,6 +182,7 @@ function provider.set_password(username, password)
 	if not keys then return nil, err; end
 	local ok, changed = db.call("put_credentials", username, keys);
 	if not ok then return nil, changed; end
+	if changed == nil then return nil, "The password is managed by a directory"; end
 	if not changed then return nil, "no such account"; end
 	return true;
 end
@@ -208,7 +209,7 @@ function provider.delete_user(username)
 	end
 	local ok, deleted = db.call("delete_account", username);
 	if not ok then return nil, deleted; end
-	if deleted == nil then return nil, last_administrator; end
+	if deleted == nil then return nil, "This is the last administrator, or managed by a directory"; end
 	if not deleted then return nil, "no such account"; end
 	return true;
 end

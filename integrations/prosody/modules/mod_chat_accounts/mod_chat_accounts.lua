@@ -167,18 +167,31 @@ local function check_new_password(event)
 	local origin, stanza = event.origin, event.stanza;
 	local query = stanza.tags[1];
 	local password = stanza.attr.type == "set" and not query:get_child("remove") and query:get_child_text("password");
-	if not password or is_password(password) then return; end
-	origin.send(st.error_reply(stanza, "modify", "not-acceptable", "The password cannot be used"));
+	if not password then return; end
+	if not is_password(password) then
+		origin.send(st.error_reply(stanza, "modify", "not-acceptable", "The password cannot be used"));
+		return true;
+	end
+	local ok, managed = db.call("managed_account", origin.username);
+	if not ok or managed ~= "password" then return; end
+	origin.send(st.error_reply(stanza, "cancel", "not-allowed", "The password is managed by a directory"));
 	return true;
+end
+
+local function refuse_removal(username)
+	local ok, managed = db.call("managed_account", username);
+	if ok and managed then return "The account is managed by a directory"; end
+	local known, is_last = db.call("last_administrator", username);
+	return known and is_last and "This is the last administrator";
 end
 
 -- The stock module would answer service-unavailable. When two ask at once, it does so to the second one.
 local function check_removal(event)
 	local origin, stanza = event.origin, event.stanza;
 	if stanza.attr.type ~= "set" or not stanza.tags[1]:get_child("remove") then return; end
-	local ok, is_last = db.call("last_administrator", origin.username);
-	if not ok or not is_last then return; end
-	origin.send(st.error_reply(stanza, "cancel", "not-allowed", "This is the last administrator"));
+	local text = refuse_removal(origin.username);
+	if not text then return; end
+	origin.send(st.error_reply(stanza, "cancel", "not-allowed", text));
 	return true;
 end
 

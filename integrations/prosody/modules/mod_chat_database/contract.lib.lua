@@ -28,6 +28,7 @@ for name, definition in pairs {
 	missing_accounts = { 1, "json", "again" };
 	-- Repeated, it would answer that there is no such account.
 	delete_account = { 1, "plain", "once" };
+	managed_account = { 1, "plain", "again" };
 	last_administrator = { 1, "plain", "again" };
 	account_info = { 1, "json", "again" };
 	administrators = { 0, "json", "again" };

@@ -30,7 +30,7 @@ const name = always(needed(['POST', 'PUT'], within({ maxLength: MAX_GROUP_NAME_L
 const description = within(valuesOf(GROUP_FIELDS.description), text);
 
 /** Shown beside all of a group to those who ask. Contract: extensions E1.2 */
-export const countOfPeople = { memberCount: integer };
+export const extraFieldsOfGroup = { memberCount: integer, managedBy: text, externalId: text };
 
 export const groupDoc = doc(
   'group',
@@ -41,7 +41,7 @@ export const groupDoc = doc(
     members: alsoRead(['member'], list('member', jid, { limit: MOST_MEMBERS })),
     shared,
   },
-  { unread: countOfPeople },
+  { unread: extraFieldsOfGroup },
 );
 
 /** The same document, written while its people are read. */
@@ -89,5 +89,5 @@ export const groupsDoc = listDoc('groups', groupSummaryDoc, {
 export const extraGroupFields = {
   members: list('member', jid),
   admins: list('admin', jid),
-  ...countOfPeople,
+  ...extraFieldsOfGroup,
 };

@@ -47,6 +47,8 @@ export const extraUserFields = {
   administrator: boolean,
   role: shownRole,
   photo: text,
+  managedBy: text,
+  externalId: text,
 };
 
 export const userDoc = doc(

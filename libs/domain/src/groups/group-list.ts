@@ -9,6 +9,8 @@ export interface GroupSelection {
   readonly shared: boolean | null;
   /** who has to be member or admin; empty text is nobody */
   readonly member: BareJid | '' | null;
+  /** the source that manages the group; empty text: none does */
+  readonly managedBy: string | null;
 }
 
 /** What groups are read with, which costs with their people. */
@@ -22,6 +24,9 @@ export interface GroupEntry extends GroupSummary {
   readonly admins?: readonly BareJid[];
   /** of members and admins */
   readonly memberCount?: number;
+  /** `null`: it is a local one */
+  readonly managedBy: string | null;
+  readonly externalId: string | null;
 }
 
 /** Which people of a group a list shows; what is `null` does not matter. */

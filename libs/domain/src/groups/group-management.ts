@@ -20,7 +20,7 @@ import {
   patchedGroup,
 } from './group.js';
 import type { Group, GroupDraft, GroupPatch, GroupSummary, LongGroup } from './group.js';
-import type { GroupRepository } from './group-repository.js';
+import type { GroupRepository, GroupSource } from './group-repository.js';
 
 /** Groups of users, optionally shared into rosters. Contract: core 6 */
 export class GroupManagement {
@@ -46,6 +46,10 @@ export class GroupManagement {
     const group = await this.groups.read(name);
     if (group === null) throw new GroupNotFound(name);
     return group;
+  }
+
+  sourceOf(name: string): Promise<GroupSource> {
+    return this.groups.sourceOf(name);
   }
 
   /** @throws InvalidArgument, GroupAlreadyExists */

@@ -10,10 +10,18 @@ export interface PutMember {
   readonly role: GroupRole | null;
 }
 
+export interface GroupSource {
+  readonly managedBy: string | null;
+  readonly externalId: string | null;
+}
+
 export abstract class GroupRepository {
   /** All groups by name, in batches fetched while they are consumed. */
   abstract list(): AsyncIterable<readonly GroupSummary[]>;
   abstract find(name: string): Promise<Group | null>;
+
+  /** By what the group is managed; nulls for a local one. Contract: extensions E13.1 */
+  abstract sourceOf(name: string): Promise<GroupSource>;
 
   /** As {@link find}, in batches if it has many people. */
   abstract read(name: string): Promise<Group | LongGroup | null>;

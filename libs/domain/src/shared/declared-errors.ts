@@ -23,6 +23,7 @@ const named = <const E extends string>(exception: E) =>
   ({ exception, userService: 'IllegalArgumentException' }) as const;
 
 const NOT_ALLOWED = named('NotAllowedException');
+const MANAGED = named('ManagedObjectException');
 const EXISTS = named('AlreadyExistsException');
 const FORBIDDEN = named('ForbiddenException');
 const UNAVAILABLE = named('ServiceUnavailableException');
@@ -77,6 +78,8 @@ export const ERRORS = {
   'user-property-incomplete': invalid(
     'Could not update the user, because a property has no key or no value',
   ),
+  'managed-object': error('not-allowed', MANAGED, 'Managed by {source}'),
+  'managed-fields': error('not-allowed', MANAGED, 'Managed by {source}: {fields}'),
   'role-not-found': notFound('RoleNotFoundException', 'Could not find role'),
   'photo-not-found': notFound('PhotoNotFoundException', 'Could not find photo'),
   'invalid-vcard': invalid('Could not parse the provided data as a vCard'),

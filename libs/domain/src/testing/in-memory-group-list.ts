@@ -18,10 +18,19 @@ export class InMemoryGroupList extends GroupList {
   }
 
   async select(selection: GroupSelection, details: GroupDetails): Promise<OrderedList<GroupEntry>> {
-    const found = () => this.groups().filter((group) => isSelected(group, selection));
+    const { managedGroups } = this.database.rows;
+    const sourceOf = ({ name }: Group) => managedGroups.get(name);
+    const found = () =>
+      this.groups().filter(
+        (group) =>
+          isSelected(group, selection) &&
+          (selection.managedBy === null || (sourceOf(group)?.source ?? '') === selection.managedBy),
+      );
     const entries = () =>
       found().map(({ name, description, shared, members, admins }) => ({
         ...{ name, description, shared },
+        managedBy: managedGroups.get(name)?.source ?? null,
+        externalId: managedGroups.get(name)?.externalId ?? null,
         ...(details.people ? { members, admins } : {}),
         ...(details.count ? { memberCount: members.length + admins.length } : {}),
       }));

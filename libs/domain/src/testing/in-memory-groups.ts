@@ -3,7 +3,7 @@ import { GroupAlreadyExists } from '../groups/errors.js';
 import { GROUP_ROLES } from '../groups/group.js';
 import type { Group, GroupMember, GroupRole, GroupSummary } from '../groups/group.js';
 import { GroupRepository } from '../groups/group-repository.js';
-import type { PutMember } from '../groups/group-repository.js';
+import type { GroupSource, PutMember } from '../groups/group-repository.js';
 import type { BareJid } from '../shared/jid.js';
 import { compareCodePoints } from '../shared/order.js';
 import { batches } from './batches.js';
@@ -25,6 +25,11 @@ export class InMemoryGroupRepository extends GroupRepository {
 
   async find(name: string): Promise<Group | null> {
     return this.database.rows.groups.get(name) ?? null;
+  }
+
+  async sourceOf(name: string): Promise<GroupSource> {
+    const managed = this.database.rows.managedGroups.get(name);
+    return { managedBy: managed?.source ?? null, externalId: managed?.externalId ?? null };
   }
 
   read(name: string): Promise<Group | null> {
@@ -61,6 +66,9 @@ export class InMemoryGroupRepository extends GroupRepository {
       const group = rows.groups.get(from)!;
       rows.groups.delete(from);
       rows.groups.set(to, { ...group, name: to });
+      const managed = rows.managedGroups.get(from);
+      rows.managedGroups.delete(from);
+      if (managed) rows.managedGroups.set(to, managed);
       for (const room of affiliated) {
         const groups = new Map(without(room.groups, from)).set(to, room.groups.get(from)!);
         putRoom(rows, room, { groups });
@@ -73,6 +81,7 @@ export class InMemoryGroupRepository extends GroupRepository {
     return this.database.change((rows) => {
       const affiliated = roomsOf(name, rows);
       rows.groups.delete(name);
+      rows.managedGroups.delete(name);
       for (const room of affiliated) {
         const changed = putRoom(rows, room, { groups: without(room.groups, name) });
         if (room.groups.get(name) === 'owner') giveOwner(rows, changed, heir);

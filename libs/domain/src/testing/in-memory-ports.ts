@@ -22,6 +22,7 @@ import {
   PlainAddressRanges,
 } from './in-memory-keys.js';
 import { InMemoryLockoutRepository } from './in-memory-lockouts.js';
+import { InMemoryManagedObjects } from './in-memory-managed-objects.js';
 import { InMemoryPersonFiles } from './in-memory-person-files.js';
 import { InMemoryMessageArchive } from './in-memory-message-archive.js';
 import { InMemoryPropertyStore, InMemorySystemProperties } from './in-memory-properties.js';
@@ -68,6 +69,7 @@ export function inMemoryPorts(domain = 'example.org') {
     userList: new InMemoryUserList(database, served),
     userChanges: new InMemoryUserChanges(parts),
     lockouts: new InMemoryLockoutRepository(database, transactions, logins),
+    managed: new InMemoryManagedObjects(database),
     roles: new InMemoryRoleRepository(database),
     rosters,
     vcards: new InMemoryVcardRepository(database),

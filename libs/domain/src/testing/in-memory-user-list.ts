@@ -24,19 +24,21 @@ export class InMemoryUserList extends UserList {
 
   private entries(): readonly UserEntry[] {
     return [...this.database.rows.accounts.values()].map(
-      ({ user, lockout, role, createdAt, archive }) => ({
+      ({ user, lockout, role, managed, createdAt, archive }) => ({
         ...user,
         locked: isLocked(lockout),
         lockedUntil: isLocked(lockout) ? lockout!.until : null,
         created: createdAt,
         lastSeen: archive.loggedOutAt,
         role,
+        managedBy: managed?.source ?? null,
+        externalId: managed?.externalId ?? null,
       }),
     );
   }
 
   private isSelected(entry: UserEntry, selection: UserSelection): boolean {
-    const { filter, text, locked, neverSeen, group, role, among } = selection;
+    const { filter, text, locked, neverSeen, group, role, managedBy, among } = selection;
     const { username, lastSeen } = entry;
     const isShortSearch =
       selection.isPaged && filter.kind === 'name-contains' && isShort(filter.text);
@@ -51,6 +53,7 @@ export class InMemoryUserList extends UserList {
       isWithin(lastSeen, selection.lastSeen) &&
       (group === null || this.isIn(group, username)) &&
       (role === null || entry.role === role) &&
+      (managedBy === null || (entry.managedBy ?? '') === managedBy) &&
       (among === null || among.usernames.includes(username) === among.isMember)
     );
   }

@@ -150,6 +150,7 @@ export class InMemoryUserRepository extends UserRepository {
           id: crypto.randomUUID(),
           lockout: null,
           role: null,
+          managed: null,
           createdAt: new Date(),
           vcard: null,
           roster: new Map(),

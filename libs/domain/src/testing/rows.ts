@@ -10,6 +10,7 @@ import type { ConfiguredService, ServiceName } from '../muc/services/chat-servic
 import type { BareJid, Localpart } from '../shared/jid.js';
 import type { AccountRole } from '../users/account-role.js';
 import type { RosterItem } from '../users/roster.js';
+import type { Managed, ManagedUser } from '../users/managed-objects.js';
 import type { Lockout } from '../users/lockout.js';
 import type { NewAccount } from '../users/user-repository.js';
 import type { StoredWebhook } from '../webhooks/webhook.js';
@@ -19,6 +20,7 @@ export interface AccountRow extends NewAccount {
   readonly id: string;
   readonly lockout: Lockout | null;
   readonly role: AccountRole | null;
+  readonly managed: ManagedUser | null;
   readonly createdAt: Date;
   readonly vcard: string | null;
   readonly roster: ReadonlyMap<BareJid, RosterItem>;
@@ -47,6 +49,7 @@ export interface RoomRow extends Affiliations {
 export interface Rows {
   readonly accounts: Map<Localpart, AccountRow>;
   readonly groups: Map<string, Group>;
+  readonly managedGroups: Map<string, Managed>;
   readonly chatServices: Map<ServiceName, ConfiguredService>;
   readonly rooms: Map<number, RoomRow>;
   readonly properties: Map<string, string>;
@@ -61,6 +64,7 @@ export function freshRows(): Rows {
   return {
     accounts: new Map(),
     groups: new Map(),
+    managedGroups: new Map(),
     chatServices: new Map([
       [name, { name, description: DEFAULT_DESCRIPTION, hidden: false, historyMaxNumber: 25 }],
     ]),
@@ -76,6 +80,7 @@ export function copyOf(rows: Rows): Rows {
   return {
     accounts: new Map(rows.accounts),
     groups: new Map(rows.groups),
+    managedGroups: new Map(rows.managedGroups),
     chatServices: new Map(rows.chatServices),
     rooms: new Map(rows.rooms),
     properties: new Map(rows.properties),

@@ -7,6 +7,7 @@ import type { OrderedList } from '../shared/paging.js';
 import { shownTime } from '../shared/sent-time.js';
 import type { Transactions } from '../shared/transactions.js';
 import { LockoutNotFound, UserNotFound } from './errors.js';
+import { isSource } from './managed-objects.js';
 import { isActive, MAX_REASON_LENGTH } from './lockout.js';
 import type {
   HeldLockout,
@@ -65,7 +66,7 @@ export class LockoutManagement {
       if (held === null) throw new UserNotFound(name);
       const terms = termsOf(draft ?? {}, held, name);
       this.transactions.note({ isNew: held.lockout === null });
-      const isChanged = held.lockout === null || differ(held.lockout, terms);
+      const isChanged = held.lockout === null || differ(held.lockout, terms, author);
       if (isChanged) await this.lockouts.put(user, terms, author);
       return { held, terms, isChanged };
     });
@@ -116,7 +117,9 @@ function termsOf(draft: LockoutDraft, { now, lockout }: HeldLockout, name: strin
   return { reason, from, until };
 }
 
-const differ = (one: LockoutTerms, other: LockoutTerms) =>
+/** Whoever puts the one that a directory has made again makes it his own. */
+const differ = (one: Lockout, other: LockoutTerms, author: string) =>
+  (isSource(one.author) && one.author !== author) ||
   one.reason !== other.reason ||
   one.from.getTime() !== other.from.getTime() ||
   one.until?.getTime() !== other.until?.getTime();

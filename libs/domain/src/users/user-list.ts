@@ -22,6 +22,8 @@ export interface UserSelection {
   /** exact name of a group with the user as member or admin */
   readonly group: string | null;
   readonly role: AccountRole | null;
+  /** the source that manages the user; empty text: none does */
+  readonly managedBy: string | null;
   /** whether the user has to be one of these, or none of them */
   readonly among: { readonly usernames: readonly string[]; readonly isMember: boolean } | null;
 }
@@ -34,6 +36,9 @@ export interface UserEntry extends ListedUser {
   readonly lockedUntil: Date | null;
   readonly lastSeen: Date | null;
   readonly role: AccountRole | null;
+  /** `null`: it is a local one */
+  readonly managedBy: string | null;
+  readonly externalId: string | null;
 }
 
 export interface FoundUser extends UserEntry {

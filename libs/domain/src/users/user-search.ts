@@ -32,7 +32,7 @@ export interface UserDetails {
 const ANY_TIME = { from: null, to: null };
 const EVERYBODY: Omit<UserSelection, 'among'> = {
   ...{ isPaged: true, filter: { kind: 'all' }, text: null, locked: null, neverSeen: null },
-  ...{ group: null, role: null, created: ANY_TIME, lastSeen: ANY_TIME },
+  ...{ group: null, role: null, managedBy: null, created: ANY_TIME, lastSeen: ANY_TIME },
 };
 const ONE: PageRequest = { sort: 'username', descending: false, limit: 1, after: null };
 

@@ -86,10 +86,14 @@ async function totalsOf(
 const REMOVALS = [
   `delete from room using moving.item
    where item.kind = 'rooms' and service = item.target[1] and room.name = item.target[2]`,
-  `delete from account using moving.item where item.kind = 'accounts' and username = item.target[1]`,
+  `delete from account using moving.item
+   where item.kind = 'accounts' and username = item.target[1]
+     and not exists (select from managed_account by where by.username = account.username)`,
   `delete from departed_account using moving.item
    where item.kind = 'accounts' and username = item.target[1]`,
-  `delete from user_group using moving.item where item.kind = 'groups' and user_group.name = item.target[1]`,
+  `delete from user_group using moving.item
+   where item.kind = 'groups' and user_group.name = item.target[1]
+     and not exists (select from managed_group where group_name = user_group.name)`,
   `delete from roster_item using moving.item where item.kind = 'rosters' and owner = item.target[1]`,
   `delete from roster_request using moving.item where item.kind = 'rosters' and owner = item.target[1]`,
   `delete from vcard using moving.item where item.kind = 'vcards' and username = item.target[1]`,

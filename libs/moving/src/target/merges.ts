@@ -18,11 +18,17 @@ const OWNER_KEPT = `
 
 const ofOwner = [OWNER_MISSING, OWNER_KEPT];
 
+/** What a directory manages stays as it is. */
+const managedBy = (table: 'managed_account' | 'managed_group', key: string, name: string) =>
+  `exists (select from ${table} where ${table}.${key} = ${name})`;
+const refuseManaged = (...of: Parameters<typeof managedBy>) => `
+  update moving.stage set refused = 'conflict' where refused is null and ${managedBy(...of)}`;
+
 const USER = stagedFields(USER_FIELDS);
 
 const accounts: Merge = {
   isHere: 'select true from account where username = target[1]',
-  refuse: [],
+  refuse: [refuseManaged('managed_account', 'username', 'stage.target[1]')],
   clear: [
     `delete from lockout using moving.stage
      where refused is null and lockout.username = target[1] and value -> 'lockout' = 'null'`,
@@ -81,11 +87,13 @@ const accounts: Merge = {
   remove: `
     with removed as (
       delete from account using moving.gone
-      where gone.kind = 'accounts' and username = gone.target[1]
-      returning username
+      where gone.kind = 'accounts' and account.username = gone.target[1]
+        and not ${managedBy('managed_account', 'username', 'account.username')}
+      returning account.username
     ), without_foreign_key as (
       delete from account_credential using moving.gone
-      where gone.kind = 'accounts' and username = gone.target[1]
+      where gone.kind = 'accounts' and account_credential.username = gone.target[1]
+        and not ${managedBy('managed_account', 'username', 'account_credential.username')}
     ), without_roster as (
       delete from moving.contact using moving.gone
       where gone.kind = 'accounts' and owner = gone.target[1]
@@ -96,7 +104,7 @@ const accounts: Merge = {
 
 const groups: Merge = {
   isHere: 'select true from user_group where name = target[1]',
-  refuse: [],
+  refuse: [refuseManaged('managed_group', 'group_name', 'stage.target[1]')],
   clear: [
     `delete from group_member using moving.stage
      where refused is null and group_name = target[1]
@@ -123,7 +131,10 @@ const groups: Merge = {
      set is_admin = excluded.is_admin where group_member.is_admin <> excluded.is_admin`,
     },
   ],
-  remove: `delete from user_group using moving.gone where gone.kind = 'groups' and name = gone.target[1]`,
+  remove: `
+    delete from user_group using moving.gone
+    where gone.kind = 'groups' and name = gone.target[1]
+      and not ${managedBy('managed_group', 'group_name', 'name')}`,
 };
 
 const rosters: Merge = {

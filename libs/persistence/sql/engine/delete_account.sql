@@ -1,7 +1,9 @@
 create or replace function engine.delete_account(of_user text) returns boolean
 language plpgsql as $$
 begin
-  if is_last_administrator(of_user) then return null; end if;
+  if is_last_administrator(of_user) or engine.managed_account(of_user) is not null then
+    return null;
+  end if;
   perform acting(of_user);
   return (
     select roster_owners is not null
@@ -10,4 +12,4 @@ end
 $$;
 
 comment on function engine.delete_account is
-  'Deletes an account with its data and all references to it; false: no such account; null: the last administrator who can sign in';
+  'Deletes an account with its data and all references to it; false: no such account; null: the last administrator who can sign in, or one that a directory manages';

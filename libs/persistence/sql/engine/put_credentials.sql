@@ -1,6 +1,7 @@
 create or replace function engine.put_credentials(of_user text, keys jsonb) returns boolean
 language plpgsql as $$
 begin
+  if engine.managed_account(of_user) = 'password' then return null; end if;
   perform acting(of_user);
   insert into account_credential (
     username,
@@ -25,4 +26,4 @@ end
 $$;
 
 comment on function engine.put_credentials is
-  'Sets the password, also of an account that has none; false: no such account';
+  'Sets the password, also of an account that has none; false: no such account; null: a directory manages the password';

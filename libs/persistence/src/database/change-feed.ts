@@ -44,13 +44,14 @@ export class NoticesLost extends Error {
 /**
  * Notices of the database (`sql/users/notify_logins.sql`) on a dedicated connection. Notices are
  * lost while it is down: until it is back `reliable` is false, and then all logins, the properties,
- * the keys and the schema are reported as changed. A heartbeat detects dead connections, and those on which
+ * the keys, what is managed and the schema are reported as changed. A heartbeat detects dead connections, and those on which
  * notices do not arrive: it sends one of its own.
  */
 export class ChangeFeed extends LoginChanges {
   private readonly loginListeners = new Set<(username: Localpart | null) => void>();
   private readonly propertyListeners = new Set<() => void>();
   private readonly keyListeners = new Set<() => void>();
+  private readonly managedListeners = new Set<() => void>();
   private readonly schemaListeners = new Set<() => void>();
   private readonly outboxListeners = new Set<() => void>();
   private readonly eventListeners = new Set<() => void>();
@@ -86,6 +87,11 @@ export class ChangeFeed extends LoginChanges {
 
   onKeys(listener: () => void): void {
     this.keyListeners.add(listener);
+  }
+
+  /** Something is managed that was not. */
+  onManaged(listener: () => void): void {
+    this.managedListeners.add(listener);
   }
 
   onSchema(listener: () => void): void {
@@ -215,7 +221,7 @@ export class ChangeFeed extends LoginChanges {
     this.options.onReturn?.();
     this.tellLogin(null);
     tell(this.propertyListeners);
-    const others = [this.keyListeners, this.schemaListeners];
+    const others = [this.keyListeners, this.managedListeners, this.schemaListeners];
     for (const all of [...others, this.outboxListeners, this.eventListeners]) tell(all);
   }
 
@@ -223,6 +229,7 @@ export class ChangeFeed extends LoginChanges {
     if (payload.startsWith(ECHO)) this.echoes.get(payload.slice(ECHO.length))?.();
     else if (payload === 'properties') tell(this.propertyListeners);
     else if (payload === 'keys') tell(this.keyListeners);
+    else if (payload === 'managed') tell(this.managedListeners);
     else if (payload === 'schema') tell(this.schemaListeners);
     else if (payload === 'outbox') tell(this.outboxListeners);
     else if (payload.startsWith(EVENTS)) tell(this.eventListeners);

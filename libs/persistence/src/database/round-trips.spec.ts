@@ -10,7 +10,9 @@ import { aRoomRequest } from '@chat-admin/domain/testing/room-requests';
 const open = perSuite({ poolSize: 1 });
 let useCases: UseCases;
 
-beforeAll(() => {
+beforeAll(async () => {
+  // once known, as on every instance
+  await open().managed.group('none');
   useCases = createUseCases(
     { ...inMemoryPorts(), ...open() },
     { securityPropertiesOpen: true, auditWriteOnly: false },

@@ -377,6 +377,26 @@ describe('deletion', () => {
   });
 });
 
+describe('what a directory manages', () => {
+  it('keeps its account, and its password where the directory tries it', async () => {
+    const { query, users } = suite().open;
+    await query(`insert into managed_account (username, source, external_id, fields, properties)
+      values ('ann', 'directory:main', 'u1', '{name,password}', '{}'), ('bob', 'directory:main', 'u2', '{}', '{}')`);
+    const managed = (user: string) => call('managed_account', user);
+    expect([await managed('ann'), await managed('bob'), await managed('cid')]).toEqual([
+      'password',
+      'account',
+      null,
+    ]);
+    const before = await call('credentials', 'ann', false);
+    expect(await call('put_credentials', 'ann', given(7))).toBeNull();
+    expect(await call('credentials', 'ann', false)).toEqual(before);
+    expect(await call('put_credentials', 'bob', given(7))).toBe(true);
+    for (const user of ['ann', 'bob']) expect(await call('delete_account', user)).toBeNull();
+    expect(await users.find(name('ann'))).not.toBeNull();
+  });
+});
+
 describe('a vCard', () => {
   it('is what both sides store', async () => {
     const { vcards } = suite().open;

@@ -27,6 +27,7 @@ const CALLS: readonly (readonly [name: string, ...values: readonly unknown[]])[]
   ['missing_accounts', ['ann', 'ghost']],
   ['administrators'],
   ['last_administrator', 'ann'],
+  ['managed_account', 'ann'],
   ['reserved_username', 'ann'],
   ['forgotten', ['ghost']],
   ['disable_account', 'ann', 'chat-1'],

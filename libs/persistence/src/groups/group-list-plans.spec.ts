@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 const source = groupSource({ people: false, count: true });
-const ALL: GroupSelection = { text: null, shared: null, member: null };
+const ALL: GroupSelection = { text: null, shared: null, member: null, managedBy: null };
 const FILTERS: Readonly<Record<string, Partial<GroupSelection>>> = {
   text: { text: 'b1946' },
   'short text': { text: '-_-' },

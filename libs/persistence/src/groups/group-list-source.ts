@@ -20,7 +20,9 @@ const people = (isAdmin: boolean) => `
 export function groupSource(details: GroupDetails): ListSource {
   return {
     select: `
-      name, description, shared
+      name, description, shared,
+      (select source from managed_group where group_name = user_group.name) as "managedBy",
+      (select external_id from managed_group where group_name = user_group.name) as "externalId"
       ${details.people ? `, ${people(false)} as members, ${people(true)} as admins` : ''}
       ${details.count ? `, (select count(*) from group_member where group_name = user_group.name) as "memberCount"` : ''}`,
     from: 'user_group',
@@ -34,7 +36,7 @@ export function groupSource(details: GroupDetails): ListSource {
 
 /** @param seesUnicode as {@link isShort} knows it */
 export function selectedGroups(selection: GroupSelection, seesUnicode: boolean): Conditions {
-  const { text, shared, member } = selection;
+  const { text, shared, member, managedBy } = selection;
   const conditions = new Conditions();
   if (text !== null && isShort(text, seesUnicode)) {
     conditions.add(
@@ -47,6 +49,16 @@ export function selectedGroups(selection: GroupSelection, seesUnicode: boolean):
     conditions.add(
       (jid) => `name in (select group_name from group_member where jid = ${jid})`,
       member,
+    );
+  }
+  if (managedBy === '') {
+    conditions.add(
+      () => 'not exists (select from managed_group where group_name = user_group.name)',
+    );
+  } else if (managedBy !== null) {
+    conditions.add(
+      (wanted) => `name in (select group_name from managed_group where source = ${wanted})`,
+      managedBy,
     );
   }
   return conditions;

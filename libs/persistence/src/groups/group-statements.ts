@@ -27,6 +27,11 @@ export const find: Statement = {
   text: `${GROUPS('all')} where name = $1`,
 };
 
+export const sourceOf: Statement = {
+  name: 'group-source-of',
+  text: `select source as "managedBy", external_id as "externalId" from managed_group where group_name = $1`,
+};
+
 export const read: Statement = {
   name: 'group-read',
   text: `${GROUPS(MOST_AT_ONCE + 1)} where name = $1`,

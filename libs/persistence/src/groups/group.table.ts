@@ -1,6 +1,6 @@
 import { EntitySchema } from 'typeorm';
 import type { GroupSummary } from '@chat-admin/domain/groups/group';
-import { flag, identity, optionalText, primary } from '../database/columns.js';
+import { code, flag, identity, optionalText, primary } from '../database/columns.js';
 
 export interface StoredGroup extends GroupSummary {
   /** stays when the group is renamed; no former one of the name had it */
@@ -82,6 +82,24 @@ export const GroupMemberTable = new EntitySchema<GroupMemberRow>({
     { name: 'group_member_admin_idx', columns: ['groupName', 'jid'], where: 'is_admin' },
   ],
   foreignKeys: [ofGroup('group_member_user_group_fk')],
+});
+
+export interface ManagedGroupRow {
+  readonly groupName: string;
+  readonly source: string;
+  readonly externalId: string;
+}
+
+export const ManagedGroupTable = new EntitySchema<ManagedGroupRow>({
+  name: 'ManagedGroup',
+  tableName: 'managed_group',
+  columns: {
+    groupName: { ...primary('managed_group_pk'), name: 'group_name' },
+    source: code,
+    externalId: { ...code, name: 'external_id' },
+  },
+  uniques: [{ name: 'managed_group_source_key', columns: ['source', 'externalId'] }],
+  foreignKeys: [ofGroup('managed_group_user_group_fk')],
 });
 
 export interface SharedGroupRow {

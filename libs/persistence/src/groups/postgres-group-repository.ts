@@ -10,7 +10,7 @@ import type {
 import { GROUP_ROLES } from '@chat-admin/domain/groups/group';
 import { GroupAlreadyExists } from '@chat-admin/domain/groups/errors';
 import { GroupRepository } from '@chat-admin/domain/groups/group-repository';
-import type { PutMember } from '@chat-admin/domain/groups/group-repository';
+import type { GroupSource, PutMember } from '@chat-admin/domain/groups/group-repository';
 import type { BareJid } from '@chat-admin/domain/shared/jid';
 import type { LongList } from '@chat-admin/domain/shared/long-list';
 import { CoalescedReads } from '../database/coalesced-reads.js';
@@ -54,6 +54,11 @@ export class PostgresGroupRepository extends GroupRepository {
 
   async find(name: string): Promise<Group | null> {
     return (await this.db.run<Group>(sql.find, [name])).rows[0] ?? null;
+  }
+
+  async sourceOf(name: string): Promise<GroupSource> {
+    const [source] = (await this.db.run<GroupSource>(sql.sourceOf, [name])).rows;
+    return source ?? { managedBy: null, externalId: null };
   }
 
   async read(name: string): Promise<Group | LongGroup | null> {

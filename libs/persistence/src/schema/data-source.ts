@@ -27,7 +27,12 @@ import { DEFAULT_POOL_SIZE } from '../database/pool.js';
 import { ServerPool } from '../database/server-client.js';
 import { POOL_LIMITS } from '../database/session-settings.js';
 import { EventOutboxTable, EventStateTable, EventTable } from '../events/event.table.js';
-import { GroupMemberTable, GroupTable, SharedGroupTable } from '../groups/group.table.js';
+import {
+  GroupMemberTable,
+  GroupTable,
+  ManagedGroupTable,
+  SharedGroupTable,
+} from '../groups/group.table.js';
 import { migrations } from './migrations/migrations.js';
 import { RetractedMessageTable, RoomMessageTable } from '../muc/history/room-message.table.js';
 import {
@@ -45,6 +50,7 @@ import {
   AccountRoleTable,
   AccountTable,
   LockoutTable,
+  ManagedAccountTable,
   VcardTable,
 } from '../users/account.table.js';
 import { RosterItemTable, RosterRequestTable, RosterTable } from '../users/roster.table.js';
@@ -100,6 +106,8 @@ export function createDataSource(options: DatabaseOptions): DataSource {
       AccountTable,
       AccountCredentialTable,
       AccountRoleTable,
+      ManagedAccountTable,
+      ManagedGroupTable,
       LockoutTable,
       VcardTable,
       RosterItemTable,

@@ -132,6 +132,37 @@ export const AccountRoleTable = new EntitySchema<AccountRoleRow>({
   foreignKeys: [ofAccount('account_role_account_fk')],
 });
 
+export interface ManagedAccountRow {
+  readonly username: string;
+  readonly source: string;
+  readonly externalId: string;
+  /** those that are managed: name, email, password */
+  readonly fields: readonly string[];
+  /** keys of those that are managed */
+  readonly properties: readonly string[];
+  /** when the source no longer had the user; null: it has */
+  readonly goneSince: Date | null;
+}
+
+const texts = { type: 'text', array: true } as const;
+const source = code;
+const externalId = { ...code, name: 'external_id' };
+
+export const ManagedAccountTable = new EntitySchema<ManagedAccountRow>({
+  name: 'ManagedAccount',
+  tableName: 'managed_account',
+  columns: {
+    username: primary('managed_account_pk'),
+    source,
+    externalId,
+    fields: texts,
+    properties: texts,
+    goneSince: { type: 'timestamp with time zone', name: 'gone_since', nullable: true },
+  },
+  uniques: [{ name: 'managed_account_source_key', columns: ['source', 'externalId'] }],
+  foreignKeys: [ofAccount('managed_account_account_fk')],
+});
+
 export interface LockoutRow {
   readonly username: string;
   readonly lockedAt: Date;

@@ -44,6 +44,7 @@ const EVERYBODY: UserSelection = {
   lastSeen: { from: null, to: null },
   group: null,
   role: null,
+  managedBy: null,
   among: null,
 };
 const recent = { from: new Date(Date.UTC(2020, 0, 1) + USERS * 0.98 * 60_000), to: null };

@@ -13,7 +13,9 @@ export const USER_SOURCE: ListSource = {
   select: `
     ${LISTED_USER}, created_at as created, last_seen as "lastSeen", ${LOCKOUT} as locked,
     (select ends_at from lockout where ${ACTIVE}) as "lockedUntil",
-    (select role from account_role where account_role.username = account.username) as role`,
+    (select role from account_role where account_role.username = account.username) as role,
+    (select source from managed_account by where by.username = account.username) as "managedBy",
+    (select external_id from managed_account by where by.username = account.username) as "externalId"`,
   from: 'account',
   key: 'username',
   sorts: {
@@ -28,7 +30,7 @@ const TEXTS = new SearchedTexts(['username', 'name', 'email']);
 
 /** @param seesUnicode as {@link isShort} knows it */
 export function selectedUsers(selection: UserSelection, seesUnicode: boolean): Conditions {
-  const { filter, text, locked, neverSeen, group, role, among, isPaged } = selection;
+  const { filter, text, locked, neverSeen, group, role, managedBy, among, isPaged } = selection;
   const conditions = new Conditions();
   addFilter(conditions, filter, isPaged, seesUnicode);
   if (text !== null) addText(conditions, text, seesUnicode);
@@ -48,6 +50,16 @@ export function selectedUsers(selection: UserSelection, seesUnicode: boolean): C
     conditions.add(
       (wanted) => `username in (select username from account_role where role = ${wanted})`,
       role,
+    );
+  }
+  if (managedBy === '') {
+    conditions.add(
+      () => 'not exists (select from managed_account by where by.username = account.username)',
+    );
+  } else if (managedBy !== null) {
+    conditions.add(
+      (wanted) => `username in (select username from managed_account where source = ${wanted})`,
+      managedBy,
     );
   }
   if (among !== null) {

@@ -285,7 +285,7 @@ async function connect(
     keys,
     keyDirectory,
     idempotencyKeys,
-    ...openAccess(db),
+    ...openAccess(db, feed),
     loginChanges: feed,
     jobs: new PostgresJobRepository(db, transactions, streams),
     webhooks: new PostgresWebhookRepository(db, streams),

@@ -9,6 +9,7 @@ import { changePassword } from '../user/run.js';
 const WITHOUT = `
   select username from account
   where not exists (select from account_credential where account_credential.username = account.username)
+    and engine.managed_account(username) is distinct from 'password'
   order by username`;
 
 /** Accounts as which nobody can sign in. */

@@ -59,6 +59,8 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
   'job-in-progress': 'said.jobUnfinished',
   'job-not-finished': 'said.jobUnfinished',
   'job-not-found': 'JobNotFoundException',
+  'managed-fields': 'ManagedObjectException',
+  'managed-object': 'ManagedObjectException',
   'key-already-exists': 'AlreadyExistsException',
   'key-not-found': 'KeyNotFoundException',
   'key-too-strong': 'said.strongerKey',

@@ -1,0 +1,37 @@
+import type { Localpart } from '../shared/jid.js';
+
+/** By what a user or a group is kept in step. Contract: extensions E13.1 */
+export interface Managed {
+  /** such as `directory:main` */
+  readonly source: string;
+  /** which object it is there, whatever it is called */
+  readonly externalId: string;
+}
+
+/** What of a user is managed; the rest is changed here. */
+export interface ManagedFields {
+  readonly name: boolean;
+  readonly email: boolean;
+  readonly password: boolean;
+  /** keys of properties */
+  readonly properties: readonly string[];
+}
+
+export interface ManagedUser extends Managed {
+  readonly fields: ManagedFields;
+}
+
+/** Which users and groups are managed by a source; all others are local. */
+export abstract class ManagedObjects {
+  abstract user(username: Localpart): Promise<ManagedUser | null>;
+  abstract group(name: string): Promise<Managed | null>;
+  /** Those of these groups. */
+  abstract groups(names: readonly string[]): Promise<ReadonlyMap<string, Managed>>;
+  /** Makes a user that exists managed, or managed otherwise. Only inside a transaction. */
+  abstract putUser(username: Localpart, managed: ManagedUser): Promise<void>;
+  /** As {@link putUser}, of a group. */
+  abstract putGroup(name: string, managed: Managed): Promise<void>;
+}
+
+/** Whether a name is that of a directory; user names hold no colon. */
+export const isSource = (name: string | null): boolean => name?.startsWith('directory:') ?? false;
