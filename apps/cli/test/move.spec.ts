@@ -170,7 +170,7 @@ it('goes on after whatever was said last, and needs no options for it', async ()
   const ended = await walk('import', {});
   expect(ended).toMatchObject({ code: 0, text: expect.stringContaining('No difference.') });
   expect(ended.text).not.toContain('Check');
-  expect((await walk('move', {})).text).toContain(`explain the rest: ${report}\n`);
+  expect((await walk('move', {})).text).toContain(`changed or left behind: ${report}\n`);
   expect(await readdir('.')).toEqual(['moving-verify.ndjson']);
 });
 

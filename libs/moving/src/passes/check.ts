@@ -130,7 +130,9 @@ async function addPasswords(
   add(
     'fact',
     'derivation',
-    `${passwords} passwords: about ${seconds} s of derivation with ${settings.jobs} jobs`,
+    passwords === 0
+      ? 'No keys have to be derived: no password can be read there, and stored keys come along as they are'
+      : `${passwords} passwords: about ${seconds} s of derivation with ${settings.jobs} jobs`,
   );
 }
 

@@ -216,7 +216,7 @@ class Guide {
       without = [];
     }
     const lines = await toDo(without, this.options.report);
-    dialogue.say('', 'To do', ...(lines.length === 0 ? ['Nothing.'] : lines));
+    dialogue.say('', 'To do', ...lines);
     if (moved === null) return;
     const rows = Object.entries(moved).map(([kind, rows]) => [kind, String(rows)]);
     dialogue.say('', ...table([['kind', 'moved'], ...rows]));

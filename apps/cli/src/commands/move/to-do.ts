@@ -68,7 +68,10 @@ export async function toDo(without: readonly string[], report: string): Promise<
   }
   const others = new Set(WORTH.flatMap(([, codes]) => codes));
   const rest = entries.filter(({ code }) => !others.has(code)).length;
-  if (rest > 0) lines.push(`${rest} more lines of the report explain the rest: ${report}`);
+  if (lines.length === 0) lines.push('Nothing.');
+  if (rest > 0) {
+    lines.push(`${rest} lines of the report say what else was changed or left behind: ${report}`);
+  }
   return lines;
 }
 
