@@ -16,7 +16,7 @@ const FIRST_WAIT_MS = 250;
 const IDEMPOTENCY_KEY = 'Idempotency-Key';
 /** Their answers hold secrets, which the API keeps for nobody. */
 const HANDS_OUT_SECRET =
-  /\/(?:(?:keys|webhooks)(?:\/[^/]+\/rotate)?|session|jobs\/[^/]+\/(?:passwords|file))$/;
+  /\/(?:(?:keys|webhooks)(?:\/[^/]+\/rotate)?|session(?:\/back-channel)?|sign-in|jobs\/[^/]+\/(?:passwords|file))$/;
 
 /**
  * Sends requests again when the connection fails, and what was refused without being done (429, 503 and 409 with

@@ -20,7 +20,7 @@ export function SignInAgain() {
       <div className={styles['card']}>
         <h1 id="sign-in-again">{say('signIn.again')}</h1>
         <p>{say('signIn.againText')}</p>
-        <SignInForm {...(who && { username: who.username })} />
+        <SignInForm isAgain {...(who && { username: who.username })} />
       </div>
     </div>
   );

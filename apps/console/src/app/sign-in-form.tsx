@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { failureOf } from '../shared/api/errors';
 import { isStatus } from '../shared/api/staleness';
-import { signIn } from '../shared/session/session';
+import { goToIssuer, useSignInWays } from '../shared/session/issuer';
+import { signIn, useSession } from '../shared/session/session';
 import { formatCountdown } from '../shared/texts/formats';
 import { useSay } from '../shared/texts/texts';
 import { Button } from '../shared/ui/button';
@@ -14,15 +15,23 @@ import styles from './sign-in.module.css';
 /** `Secure` cookies are kept over HTTPS, and for names of this machine. */
 const keepsCookies = window.isSecureContext;
 
-/** Name and password, or a key: sent once, kept nowhere. One text for every failure. */
-export function SignInForm({ username }: { readonly username?: string }) {
+interface SignInFormProps {
+  readonly username?: string;
+  /** what is being filled in below stays, whatever the way */
+  readonly isAgain?: boolean;
+}
+
+/** Name and password, or a key: sent once, kept nowhere; one text for every failure. Or the issuer. */
+export function SignInForm({ username, isAgain = false }: SignInFormProps) {
   const say = useSay();
+  const ways = useSignInWays();
+  const { fault: broughtFault } = useSession();
   const [isByKey, setByKey] = useState(false);
   const [isBusy, setBusy] = useState(false);
-  const [fault, setFault] = useState<unknown>(null);
+  const [fault, setFault] = useState<unknown>(broughtFault);
   const wait = useCountdown(isStatus(fault, 429) ? fault.retryAfter : null);
   const first = useRef<HTMLInputElement>(null);
-  useEffect(() => first.current?.focus(), [isByKey]);
+  useEffect(() => first.current?.focus(), [isByKey, ways]);
 
   const submit = async (form: HTMLFormElement) => {
     const data = new FormData(form);
@@ -41,12 +50,19 @@ export function SignInForm({ username }: { readonly username?: string }) {
       first.current?.select();
     }
   };
+  const throughIssuer = () => {
+    setFault(null);
+    goToIssuer(isAgain ? 'another tab' : 'here').catch(setFault);
+  };
   const reasonOf = (error: unknown) => {
-    if (isStatus(error, 401)) return say('signIn.failed');
+    if (isStatus(error, 401) && error.code === 'authentication-failed') return say('signIn.failed');
     if (isStatus(error, 429)) return say('signIn.wait', { time: formatCountdown(wait) });
     return <Refused of={failureOf(error)} />;
   };
 
+  if (ways === null) return null;
+  const otherWay = ways.password ? 'signIn.usePassword' : 'signIn.useNoKey';
+  const hasFields = ways.password || isByKey;
   return (
     <form
       className={styles['form']}
@@ -56,6 +72,14 @@ export function SignInForm({ username }: { readonly username?: string }) {
       }}
     >
       {!keepsCookies && <p className={styles['warning']}>{say('signIn.insecure')}</p>}
+      {ways.oidc && (
+        <>
+          <Button kind="primary" onClick={throughIssuer}>
+            {ways.label ? say('signIn.issuerNamed', { label: ways.label }) : say('signIn.issuer')}
+          </Button>
+          {isAgain && <p>{say('signIn.issuerAgain')}</p>}
+        </>
+      )}
       {isByKey ? (
         <Field label={say('signIn.key')} hint={say('signIn.keyHint')}>
           {(control) => (
@@ -70,42 +94,51 @@ export function SignInForm({ username }: { readonly username?: string }) {
           )}
         </Field>
       ) : (
-        <>
-          <Field label={say('signIn.username')}>
-            {(control) => (
-              <Input
-                {...control}
-                ref={first}
-                name="username"
-                autoComplete="username"
-                autoCapitalize="none"
-                spellCheck={false}
-                defaultValue={username}
-                required
-              />
-            )}
-          </Field>
-          <Field label={say('signIn.password')}>
-            {(control) => (
-              <Input
-                {...control}
-                name="password"
-                type="password"
-                autoComplete="current-password"
-                required
-              />
-            )}
-          </Field>
-        </>
+        hasFields && (
+          <>
+            <Field label={say('signIn.username')}>
+              {(control) => (
+                <Input
+                  {...control}
+                  ref={first}
+                  name="username"
+                  autoComplete="username"
+                  autoCapitalize="none"
+                  spellCheck={false}
+                  defaultValue={username}
+                  required
+                />
+              )}
+            </Field>
+            <Field label={say('signIn.password')}>
+              {(control) => (
+                <Input
+                  {...control}
+                  name="password"
+                  type="password"
+                  autoComplete="current-password"
+                  required
+                />
+              )}
+            </Field>
+          </>
+        )
       )}
       {fault !== null && (
         <p role="alert" className={styles['failure']}>
           {reasonOf(fault)}
         </p>
       )}
-      <Button kind="primary" isSubmit isBusy={isBusy} disabled={wait > 0}>
-        {say('signIn.signIn')}
-      </Button>
+      {hasFields && (
+        <Button
+          {...(!ways.oidc && { kind: 'primary' })}
+          isSubmit
+          isBusy={isBusy}
+          disabled={wait > 0}
+        >
+          {say('signIn.signIn')}
+        </Button>
+      )}
       <Button
         kind="quiet"
         onClick={() => {
@@ -113,7 +146,7 @@ export function SignInForm({ username }: { readonly username?: string }) {
           setByKey(!isByKey);
         }}
       >
-        {say(isByKey ? 'signIn.usePassword' : 'signIn.useKey')}
+        {say(isByKey ? otherWay : 'signIn.useKey')}
       </Button>
     </form>
   );

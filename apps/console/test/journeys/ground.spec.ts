@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Console } from '../support/console';
 import { ADMIN, journeys, Product } from '../support/product';
+import { Issuer } from '../support/issuer';
 import { startPrefixProxy } from '../support/proxy';
 import { LANGUAGES } from '../support/texts';
 
@@ -23,11 +24,21 @@ const suite = await journeys('The console');
 
 suite('The console', () => {
   let product: Product;
+  let issuer: Issuer;
+  /** behind a proxy, which is there when a test needs it */
+  let publicUrl: string;
   beforeAll(async () => {
-    product = await Product.start();
+    issuer = await Issuer.start();
+    const place = await startPrefixProxy(issuer.url, '/chat/admin');
+    publicUrl = place.url;
+    await place.close();
+    product = await Product.start({ api: issuer.settings(publicUrl) });
   });
   afterEach(() => product?.closeConsoles());
-  afterAll(() => product?.stop());
+  afterAll(async () => {
+    await product?.stop();
+    await issuer?.stop();
+  });
   const at = (path: string) => new URL(path, product.world.api.url).href;
 
   describe('as files', () => {
@@ -297,6 +308,64 @@ suite('The console', () => {
       expect(await console.field('users.fields.username').inputValue()).toBe('half');
       await console.button('users.new.create').click();
       await console.heading('half').waitFor();
+    });
+
+    it('begins at the issuer, goes on there when its minutes are over, and ends there', async () => {
+      const proxy = await startPrefixProxy(product.world.api.url, '/chat/admin', publicUrl);
+      const base = `${publicUrl}/console/`;
+      try {
+        const console = await product.open({ base });
+        const { page } = console;
+        const through = console.button('signIn.issuerNamed', { label: 'School' });
+        await through.click();
+        await page.locator('[data-content]').waitFor();
+        expect([page.url().split('#')[0], issuer.visits]).toEqual([base, 1]);
+        expect(await page.evaluate('document.referrer + location.search')).not.toMatch(/code/);
+        await console.go('/new/user');
+        await console.field('users.fields.username').fill('draft');
+        await console.field('users.fields.password').fill('p1-secret');
+        await product.world.sql(`update console_session set expires_at = now()`);
+        await console.button('users.new.create').click();
+        const cover = page.getByRole('dialog', { name: console.text('signIn.again') });
+        await cover.waitFor();
+        const opened = page.context().waitForEvent('page');
+        await through.click();
+        await cover.waitFor({ state: 'detached' });
+        expect([(await opened).url().startsWith(base), issuer.visits]).toEqual([true, 2]);
+        expect((await opened).url()).not.toContain('code');
+        expect(await console.field('users.fields.username').inputValue()).toBe('draft');
+        await console.button('users.new.create').click();
+        await console.heading('draft').waitFor();
+
+        await page.goBack();
+        expect(page.url()).not.toContain('code=');
+        await console.button('session.signOut').click();
+        await through.waitFor();
+        issuer.scope = 'nothing';
+        await through.click();
+        await page.getByText(console.text('errors.said.noScope')).waitFor();
+        expect(page.url()).not.toContain('code=');
+      } finally {
+        issuer.scope = '*';
+        await proxy.close();
+      }
+    });
+
+    it('begins with a link, which counts one time', async () => {
+      const console = await product.open();
+      const once = `${'x'.repeat(43)}.${ADMIN.username}`;
+      const note = () =>
+        product.world.sql(`insert into used_once
+          values ('link', sha256('${once}'::bytea), now() + interval '1 minute')`);
+      await note();
+      await console.page.goto('about:blank');
+      await console.go(`once=${once}`);
+      await console.page.locator('[data-content]').waitFor();
+      expect(console.page.url()).not.toContain('once');
+      const other = await product.open();
+      await other.page.goto('about:blank');
+      await other.go(`once=${once}`);
+      await other.page.getByText(other.text('signIn.failed')).waitFor();
     });
 
     it('ends in every tab', async () => {

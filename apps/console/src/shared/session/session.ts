@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { ChatAdminError, dataOf } from '@chat-admin/client';
 import { api, BACKGROUND, guardApi, SERVICE_NAME } from '../api/client';
 import type { Outage } from '../api/client';
+import type { Arrival } from './arrival';
 import { isStatus, queryClient } from '../api/staleness';
 import { covers } from './scopes';
 import type { Scope } from './scopes';
@@ -22,6 +23,8 @@ export interface SessionState {
   /** whether it is about to end */
   readonly isEnding: boolean;
   readonly outage: Outage | null;
+  /** why the sign-in has failed that the address brought along; `null`: it has not */
+  readonly fault: unknown;
 }
 
 const WARNING_MS = 120_000;
@@ -35,6 +38,7 @@ let state: SessionState = {
   expires: null,
   isEnding: false,
   outage: null,
+  fault: null,
 };
 let csrfToken: string | null = null;
 let absoluteEnd = Infinity;
@@ -106,7 +110,7 @@ function begun(session: ApiSession): void {
   }
   const wasOut = state.phase !== 'in';
   csrfToken = session.csrfToken ?? null;
-  set({ phase: 'in', who: { username, scopes, domain }, isEnding: false });
+  set({ phase: 'in', who: { username, scopes, domain }, isEnding: false, fault: null });
   schedule(expires === undefined ? null : Date.parse(expires));
   if (wasOut) void queryClient.invalidateQueries();
 }
@@ -161,7 +165,9 @@ export async function openSession(): Promise<void> {
 /** @throws ChatAdminError */
 export async function signIn(
   credentials:
-    { readonly username: string; readonly password: string } | { readonly authorization: string },
+    | { readonly username: string; readonly password: string }
+    | { readonly authorization: string }
+    | Arrival,
 ): Promise<void> {
   const request =
     'authorization' in credentials
@@ -173,19 +179,31 @@ export async function signIn(
   otherTabs.postMessage({ kind: 'in', username: session.username } satisfies News);
 }
 
+/** Signs in with what the address has brought along, at the start. */
+export async function arrive(arrival: Arrival): Promise<void> {
+  try {
+    await signIn(arrival);
+  } catch (fault) {
+    set({ phase: 'out', fault });
+  }
+}
+
 /** Goes on with a session that was about to end. */
 export async function stay(): Promise<void> {
   begun(await readSession(false));
 }
 
+/** Where an issuer has signed in, it is left as well. */
 export async function signOut(): Promise<void> {
-  try {
-    await api.DELETE('/session', {});
-  } catch (error) {
+  const query = { issuer: 'true' };
+  const end = api.DELETE('/session', { params: { query } } as never);
+  const left = (await dataOf(end as never).catch((error: unknown) => {
     if (!isStatus(error, 401)) throw error;
-  }
+    return {};
+  })) as { readonly location?: string };
   leave();
   otherTabs.postMessage({ kind: 'out' } satisfies News);
+  if (left.location !== undefined) location.assign(left.location);
 }
 
 /** Ends this person's sessions in other browsers. */
