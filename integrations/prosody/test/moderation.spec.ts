@@ -261,6 +261,29 @@ suite('Moderation', () => {
     );
   });
 
+  it('by the API is heard, by the room, alone or many at once', async () => {
+    const room = await meeting();
+    const [first, second, third] = [
+      await said(bob, room, 'one'),
+      await said(bob, room, 'two'),
+      await said(ann, room, 'three'),
+    ];
+    const address = room.path(`/chathistory/${first}`);
+    await world.api.done('DELETE', `${address}&retract=true&reason=spam`);
+    expect(told(await bob.next(isAnnouncement(first)))).toMatchObject({
+      by: [room.jid, room.jid],
+      reasons: ['spam', 'spam'],
+    });
+    await world.api.done('POST', room.path('/chathistory/retract'), { sender: bob.bareJid });
+    await ann.next(isAnnouncement(second));
+    const { messages, texts } = await archive(room);
+    expect(texts).toEqual([null, null, 'three', null, null]);
+    expect(messages.filter(isAnnouncement(third))).toEqual([]);
+    expect(await shownAtEntry(room)).toEqual(
+      expect.arrayContaining([expect.objectContaining({ name: 'message' })]),
+    );
+  });
+
   it('that no notice has told is told by and by, once', async () => {
     const room = await meeting();
     const id = await said(bob, room, 'late');
@@ -278,5 +301,25 @@ suite('Moderation', () => {
     await world.prosody.bridge('POST', '/bridge/rooms/retractions');
     await settled(bob);
     expect(bob.take(isAnnouncement(id))).toEqual([]);
+  });
+
+  it('while the chat server is stopped is stored, and told once it is back', async () => {
+    const room = await meeting();
+    const id = await said(bob, room, 'meanwhile');
+    await world.prosody.stop();
+    await Promise.all([ann.ended, bob.ended, eve.ended]);
+    await world.api.done('DELETE', `${room.path(`/chathistory/${id}`)}&retract=true`);
+    expect(await world.sql('select from room_message where not told')).toHaveLength(1);
+    await world.prosody.startAgain();
+    await world.prosody.untilAttached();
+    await until('it is told', async () => {
+      const untold = await world.sql('select from room_message where not told');
+      return untold.length === 0;
+    });
+    bob = await world.online('bob', { resource: 'desk' });
+    expect((await archive(room)).messages.map(({ attrs }) => attrs['id'])).toEqual([
+      expect.any(String),
+      `retraction-${id}`,
+    ]);
   });
 });

@@ -688,6 +688,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/chatrooms/{roomName}/chathistory/retract': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Takes back messages of a room, so that everybody sees it
+     * @description Takes back messages of a room, so that everybody sees it. Leaves an entry in the security audit log.
+     */
+    post: operations['retractRoomMessages'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/chatrooms/{roomName}/invite': {
     parameters: {
       query?: never;
@@ -3188,11 +3208,52 @@ export interface components {
       delay_from: string;
       /** @description Id of the message. If `fields` names it */
       readonly id?: string;
+      /**
+       * Format: date-time
+       * @description When it was taken back; absent if it was not. If `fields` names it
+       */
+      readonly retracted?: string;
+      /** @description Who has taken it back. If `fields` names it */
+      readonly retractedBy?: string;
+      /** @description Why it was taken back. If `fields` names it */
+      readonly reason?: string;
     };
     /** @description Messages in a room */
     Messages: {
       /** @description The messages, the oldest first */
       message: components['schemas']['RoomMessage'][];
+    };
+    /** @description What has become of messages that were to be taken back */
+    RetractionResult: {
+      /**
+       * Format: int32
+       * @description How many messages were taken back
+       */
+      retracted: number;
+      /**
+       * Format: int32
+       * @description How many had been taken back before
+       */
+      unchanged: number;
+      /**
+       * Format: int32
+       * @description How many the room does not have
+       */
+      missing: number;
+    };
+    /** @description Which messages of a room are taken back */
+    Retraction: {
+      /** @description Ids of the messages, at most 1,000; or `sender` */
+      ids?: string[];
+      /** @description Bare JID: the newest 1,000 messages of this sender that are not taken back yet */
+      sender?: string;
+      /**
+       * Format: date-time
+       * @description Of the sender only messages of this time and later
+       */
+      from?: string;
+      /** @description Why; everybody in the room is told */
+      reason?: string;
     };
     /** @description An invitation into a room */
     MucInvitation: {
@@ -6238,6 +6299,7 @@ export interface components {
       | 'managed-object'
       | 'message-body-missing'
       | 'message-not-found'
+      | 'messages-not-retractable'
       | 'method-not-allowed'
       | 'method-not-implemented'
       | 'new-user-property-incomplete'
@@ -7632,6 +7694,22 @@ export interface components {
       };
     };
     /** @description A parameter or the body cannot be used */
+    BadRequestOfRetractRoomMessages: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description A parameter or the body cannot be used */
     BadRequestOfInviteManyToRoom: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -8644,7 +8722,16 @@ export interface components {
     'listRoomOccupants-fields': ('jid' | 'userAddress' | 'role' | 'affiliation')[];
     /** @description Names of the members that are shown */
     'getRoomHistory-fields': (
-      'to' | 'from' | 'type' | 'body' | 'delay_stamp' | 'delay_from' | 'id'
+      | 'to'
+      | 'from'
+      | 'type'
+      | 'body'
+      | 'delay_stamp'
+      | 'delay_from'
+      | 'id'
+      | 'retracted'
+      | 'retractedBy'
+      | 'reason'
     )[];
     /** @description How the JID begins, ignoring case */
     'listRoomOwners-text': string;
@@ -8913,6 +9000,8 @@ export interface components {
     'query-historyAfter': string;
     /** @description Messages of this bare JID */
     'query-sender': string;
+    /** @description Whether everybody in the room is told, and a tombstone stays */
+    'query-retract': boolean;
     /** @description Whether the keys below it stay */
     'query-exact': boolean;
     /** @description Type of connections; all unless given */
@@ -12278,6 +12367,10 @@ export interface operations {
       query?: {
         /** @description Name of the chat service */
         servicename?: components['parameters']['query-servicename'];
+        /** @description Whether everybody in the room is told, and a tombstone stays */
+        retract?: components['parameters']['query-retract'];
+        /** @description Why, for those whom it concerns */
+        reason?: components['parameters']['query-reason'];
         /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
         dryRun?: components['parameters']['query-dryRun'];
       };
@@ -12318,6 +12411,69 @@ export interface operations {
       406: components['responses']['NotAcceptable'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
+    };
+  };
+  retractRoomMessages: {
+    parameters: {
+      query?: {
+        /** @description Name of the chat service */
+        servicename?: components['parameters']['query-servicename'];
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
+      };
+      header?: {
+        /** @description Tags, one of which what is changed has, or `*`: it exists */
+        'If-Match'?: components['parameters']['header-If-Match'];
+        /** @description Tags of documents that the client has, or `*`: nothing is there */
+        'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description A text of the client, the same each time it sends this request, which then acts once */
+        'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
+      };
+      path: {
+        /** @description Name of the room, the local part of its JID */
+        roomName: components['parameters']['path-roomName'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['Retraction'];
+        'application/xml': components['schemas']['Retraction'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RetractionResult'];
+          'application/xml': components['schemas']['RetractionResult'];
+        };
+      };
+      400: components['responses']['BadRequestOfRetractRoomMessages'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['ForbiddenOfListUsers'];
+      404: components['responses']['NotFoundOfGetRoom'];
+      406: components['responses']['NotAcceptable'];
+      408: components['responses']['RequestTimeout'];
+      409: components['responses']['ConflictOfPatchRosterItems'];
+      412: components['responses']['PreconditionFailed'];
+      413: components['responses']['ContentTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailableOfCreateUser'];

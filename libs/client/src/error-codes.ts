@@ -304,6 +304,11 @@ export const ERRORS = {
     exception: 'MessageNotFoundException',
     text: 'Could not find message',
   },
+  'messages-not-retractable': {
+    status: 400,
+    exception: 'IllegalArgumentException',
+    text: 'Could not retract messages',
+  },
   'method-not-allowed': {
     status: 405,
     exception: 'MethodNotAllowedException',

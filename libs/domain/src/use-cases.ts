@@ -29,6 +29,7 @@ import type { RoomHistory } from './muc/history/room-history.js';
 import { AffiliationInvitations } from './muc/invitations/affiliation-invitations.js';
 import { InvitationManagement } from './muc/invitations/invitation-management.js';
 import { OccupantManagement } from './muc/rooms/occupant-management.js';
+import { MessageRetraction } from './muc/history/retraction.js';
 import { RoomActivity } from './muc/rooms/room-activity.js';
 import { RoomAnnouncer } from './muc/rooms/room-announcer.js';
 import { RoomBulk } from './muc/rooms/room-bulk.js';
@@ -229,6 +230,7 @@ export function createUseCases(
       transactions,
       properties,
     ),
+    messageRetraction: new MessageRetraction(directory, roomHistory, chatServer, transactions),
     affiliations: new AffiliationManagement(directory, resolver, changes, announcer, invitations),
     invitations: new InvitationManagement(directory, rooms, resolver, chatServer, transactions),
     properties: new PropertyManagement(

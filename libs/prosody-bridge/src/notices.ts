@@ -35,6 +35,7 @@ export class Notices {
     rooms: latest(rooms),
   }));
   private readonly comparison = this.queue<never>('/bridge/reconcile', () => ({}));
+  private readonly untold = this.queue<never>('/bridge/rooms/retractions', () => ({}));
   private readonly userEvents = new Map<UserEvent, GatheredRuns<Localpart, Delivery>>();
 
   constructor(private readonly send: SendNotice) {}
@@ -70,6 +71,10 @@ export class Notices {
 
   services(): Promise<Delivery> {
     return this.send('/bridge/services', {}, 1, performance.now());
+  }
+
+  retractions(): Promise<Delivery> {
+    return this.untold.run();
   }
 
   private queue<T>(path: string, body: (items: readonly T[]) => object): GatheredRuns<T, Delivery> {

@@ -210,8 +210,9 @@ describe('ProsodyChatServer', () => {
       await chatServer.roomsChanged([ROOM, { service: 'talk', room: 'a', version: 3 }]),
       await chatServer.roomDestroyed(ROOM, { reason: 'Moved', alternateRoom: null }),
       await chatServer.servicesChanged(),
+      await chatServer.messagesRetracted(),
     ];
-    expect(deliveries).toEqual(Array(7).fill('applied'));
+    expect(deliveries).toEqual(Array(8).fill('applied'));
     expect(bridge.calls.map(({ call, body }) => [call, body])).toEqual([
       ['POST /bridge/users', { usernames: ['zoe', 'ann'], event: 'locked' }],
       ['POST /bridge/users', { usernames: ['zoe'], event: 'deleted' }],
@@ -220,6 +221,7 @@ describe('ProsodyChatServer', () => {
       ['POST /bridge/rooms/sync', { rooms: [ROOM, { service: 'talk', room: 'a', version: 3 }] }],
       ['POST /bridge/rooms/destroy', { ...ROOM, reason: 'Moved' }],
       ['POST /bridge/services', {}],
+      ['POST /bridge/rooms/retractions', {}],
     ]);
     expect(chatServer.deferredNotices).toBe(0);
   });

@@ -213,6 +213,8 @@ export class ProsodyChatServer extends ChatServer {
 
   servicesChanged = () => this.notices.services();
 
+  messagesRetracted = () => this.notices.retractions();
+
   private async sessionsOf(user: Localpart): Promise<readonly LiveSession[]> {
     const { sessions } = await this.question(
       '/bridge/sessions',

@@ -122,6 +122,35 @@ export function roomHistorySuite(open: Open): void {
     expect(await bodies({})).toEqual([1]);
   });
 
+  it('takes messages back, by their ids or of a sender', async () => {
+    const { roomHistory, transactions, say } = open();
+    const ids = [
+      await say(den, message(1)),
+      await say(den, message(2)),
+      await say(den, message(4)),
+    ];
+    const { id: room } = (await roomHistory.room(den))!;
+    const retract = (
+      ...which: Parameters<typeof roomHistory.retract> extends [number, ...infer R] ? R : never
+    ) => transactions.run(() => roomHistory.retract(room, ...which));
+    const named = { ids: [ids[0]!, ids[0]!, 'x'] };
+    expect(await retract(named, 'spam')).toEqual({ retracted: 1, unchanged: 0, missing: 1 });
+    expect(await retract(named, null)).toEqual({ retracted: 0, unchanged: 1, missing: 1 });
+    expect(await bodies({})).toEqual([2, 4]);
+    const all = await said({}, { ...ANY_MESSAGE, withRetracted: true });
+    expect(all.map(({ id, body, reason }) => [id, body, reason ?? null])).toEqual([
+      [ids[0], '', 'spam'],
+      [ids[1], '2', null],
+      [ids[2], '4', null],
+    ]);
+    const ann = 'ann@example.org' as BareJid;
+    const since = { sender: ann, from: at(3), limit: 1000 };
+    expect(await retract(since, null)).toEqual({ retracted: 1, unchanged: 0, missing: 0 });
+    expect(await bodies({})).toEqual([2]);
+    expect(await retract({ ...since, from: null }, null)).toMatchObject({ retracted: 1 });
+    expect(await bodies({})).toEqual([]);
+  });
+
   describe('of a person who is erased', () => {
     const ann = 'ann@example.org' as BareJid;
     const lounge = { service: CONFERENCE, name: roomNamed('lounge') };

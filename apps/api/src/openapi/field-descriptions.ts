@@ -1,6 +1,7 @@
 import { ACCESS_DESCRIPTIONS } from './access-descriptions.js';
 import { AUDIT_DESCRIPTIONS } from './audit-descriptions.js';
 import { CHAT_SERVER_DESCRIPTIONS } from './nodes.js';
+import { HISTORY_DESCRIPTIONS } from './history-descriptions.js';
 import { WEBHOOK_DESCRIPTIONS } from './webhook-descriptions.js';
 
 type Descriptions = Readonly<Record<string, string>>;
@@ -156,16 +157,7 @@ const DESCRIPTIONS: Readonly<Record<string, Descriptions>> = {
   Participants: { participants: 'Occupants with the role participant' },
   Occupant: occupant,
   Occupants: { occupants: 'The clients inside, in order of joining' },
-  RoomMessage: {
-    to: 'Bare JID of the room',
-    from: 'JID of the room and nickname of who sent it',
-    type: 'Type of the stanza',
-    body: 'Text',
-    delay_stamp: 'When it was sent',
-    delay_from: 'Who sent it; the room where that is not shown',
-    id: 'Id of the message',
-  },
-  Messages: { message: 'The messages, the oldest first' },
+  ...HISTORY_DESCRIPTIONS,
   MucInvitation: {
     reason: 'Shown to those who are invited',
     jidsToInvite: 'JIDs of people and groups',

@@ -73,6 +73,7 @@ export const QUERY_PARAMETERS: Readonly<Record<string, Parameter>> = {
     schema: { type: 'string', maxLength: 255 },
   },
   alternateRoom: text('JID of a room that occupants are told to go to', JID),
+  retract: flag('Whether everybody in the room is told, and a tombstone stays'),
   search: text('What the names, or the messages, found contain'),
   sender: text('Messages of this bare JID', JID),
   propertyKey: text('Key of a property that the users found have'),

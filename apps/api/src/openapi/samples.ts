@@ -26,6 +26,8 @@ import {
   occupantDraftDoc,
   occupantsDoc,
   participantsDoc,
+  retractionDoc,
+  retractionResultDoc,
 } from '@chat-admin/codecs/muc/rooms/occupants.doc';
 import { roomDoc, roomsDoc } from '@chat-admin/codecs/muc/rooms/room.doc';
 import {
@@ -204,6 +206,8 @@ export const SAMPLES: ReadonlyMap<DescribableDocument, unknown> = new Map([
       delayFrom: 'ann@example.org/phone',
     },
   ]),
+  of(retractionDoc, { ids: ['17', '18'], reason: 'spam' }),
+  of(retractionResultDoc, { retracted: 2, unchanged: 0, missing: 0 }),
   of(messageDoc, { body: 'Maintenance at nine' }),
   of(sessionsDoc, [
     {

@@ -28,6 +28,8 @@ const ABOUT: Readonly<Record<string, string>> = {
   OccupantDraft: 'What is decided of an occupant',
   RoomMessage: 'A message in a room',
   Messages: 'Messages in a room',
+  Retraction: 'Which messages of a room are taken back',
+  RetractionResult: 'What has become of messages that were to be taken back',
   MucInvitation: 'An invitation into a room',
   Owners: 'Owners of a room',
   Admins: 'Administrators of a room',

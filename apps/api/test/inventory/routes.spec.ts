@@ -58,6 +58,8 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   '/messages/users/:username': 'POST',
   '/messages/groups/:groupName': 'POST',
   '/messages/chatrooms/:roomName': 'POST',
+  // E19
+  '/chatrooms/:roomName/chathistory/retract': 'POST',
   // E24
   '/users/:username/role': 'GET PUT DELETE',
   '/users/:username/administrator': 'PUT DELETE',

@@ -73,6 +73,9 @@ export class ChatServerSpy extends NoChatServer {
   override servicesChanged(): Promise<Delivery> {
     return this.notice('services');
   }
+  override messagesRetracted(): Promise<Delivery> {
+    return this.notice('retractions');
+  }
 
   private notice(told: unknown): Promise<Delivery> {
     this.told.push(told);

@@ -13,6 +13,7 @@ export class CountingChatServer extends NoChatServer {
   override roomsChanged = () => this.applied();
   override roomDestroyed = () => this.applied();
   override servicesChanged = () => this.applied();
+  override messagesRetracted = () => this.applied();
 
   private applied = () => this.called<Delivery>('applied');
 

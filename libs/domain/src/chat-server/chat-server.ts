@@ -124,6 +124,8 @@ export abstract class ChatServer {
   abstract roomDestroyed(room: RoomRef, farewell: RoomFarewell): Promise<Delivery>;
   /** A chat service was created, changed or deleted. */
   abstract servicesChanged(): Promise<Delivery>;
+  /** Messages of rooms were taken back. Contract: extensions E19 */
+  abstract messagesRetracted(): Promise<Delivery>;
 }
 
 /** No chat server is attached: everything persistent works, nobody is online. */
@@ -192,6 +194,9 @@ export class NoChatServer extends ChatServer {
     return Promise.resolve('not-attached');
   }
   servicesChanged(): Promise<Delivery> {
+    return Promise.resolve('not-attached');
+  }
+  messagesRetracted(): Promise<Delivery> {
     return Promise.resolve('not-attached');
   }
 }

@@ -93,6 +93,10 @@ export class GatheredNotices extends ChatServer {
     return GATHERED;
   }
 
+  messagesRetracted(): Promise<Delivery> {
+    return this.chatServer.messagesRetracted();
+  }
+
   get attachment() {
     return this.chatServer.attachment;
   }

@@ -58,6 +58,12 @@ export interface AuditFacts {
   /** of a lockout */
   readonly until?: string;
   readonly reason?: string;
+  /** everybody is told that a message is taken back */
+  readonly retract?: boolean;
+  /** numbers of messages */
+  readonly retracted?: number;
+  readonly unchanged?: number;
+  readonly missing?: number;
   /** how many people a message was sent to */
   readonly receivers?: number;
   /** of files that were written or read; of a job some of whose lines failed, all that the entry is about */
@@ -100,6 +106,10 @@ const FACTS: readonly Detail[] = [
     'existing',
     'failed',
     'until',
+    'retract',
+    'retracted',
+    'unchanged',
+    'missing',
     'reason',
     'receivers',
     'rows',

@@ -161,6 +161,7 @@ export const ERRORS = {
   ),
   'affiliation-removal-not-allowed': notAllowed('Could not delete affiliation'),
   'message-not-found': notFound('MessageNotFoundException', 'Could not find message'),
+  'messages-not-retractable': invalid('Could not retract messages'),
   'occupant-not-found': notFound('OccupantNotFoundException', 'Could not find occupant'),
   'role-fixed': notAllowed('Could not change the role'),
 

@@ -35,7 +35,8 @@ export type Heard =
   | { readonly broadcast: string }
   | { readonly sent: PersonalMessage }
   | { readonly said: string; readonly room: RoomRef }
-  | 'services';
+  | 'services'
+  | 'retractions';
 
 /** A chat server that records notices and commands, and can be unreachable. */
 export class ChatServerSpy extends ChatServer {
@@ -133,6 +134,9 @@ export class ChatServerSpy extends ChatServer {
   }
   servicesChanged(): Promise<Delivery> {
     return this.notice('services');
+  }
+  messagesRetracted(): Promise<Delivery> {
+    return this.notice('retractions');
   }
 
   private async answer<T>(value: T): Promise<T> {

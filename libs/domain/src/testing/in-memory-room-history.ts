@@ -6,6 +6,7 @@ import type {
   HistoryRoom,
   LoggedMessage,
 } from '../muc/history/room-history.js';
+import type { RetractedMessages } from '../muc/history/retraction.js';
 import type { BareJid } from '../shared/jid.js';
 import type { RoomAddress } from '../muc/rooms/room-directory.js';
 import { batches } from './batches.js';
@@ -45,10 +46,10 @@ export class InMemoryRoomHistory extends RoomHistory {
   private found(
     roomId: number,
     { before, after, limit, skip = 0 }: HistoryRange,
-    { search, sender }: HistoryFilter,
+    { search, sender, withRetracted }: HistoryFilter,
   ): readonly LoggedMessage[] {
     const found = (this.database.rows.rooms.get(roomId)?.messages ?? [])
-      .filter(({ body }) => /[^ \t\r\n]/.test(body))
+      .filter(({ body, retracted }) => /[^ \t\r\n]/.test(body) || (withRetracted && retracted))
       .filter(({ body }) => body.toLowerCase().includes(search?.toLowerCase() ?? ''))
       .filter((one) => sender === null || one.sender?.split('/')[0] === sender)
       .filter((one) => before === null || compared(one, before, Infinity) < 0)
@@ -65,6 +66,23 @@ export class InMemoryRoomHistory extends RoomHistory {
     if (messages.length === row.messages.length) return false;
     await this.database.change(({ rooms }) => void rooms.set(roomId, { ...row, messages }));
     return true;
+  }
+
+  async retract(roomId: number, which: RetractedMessages, reason: string | null) {
+    const row = this.database.rows.rooms.get(roomId)!;
+    const wanted = (one: LoggedMessage) =>
+      'ids' in which
+        ? which.ids.includes(one.id)
+        : one.sender?.split('/')[0] === which.sender && one.sentAt >= (which.from ?? one.sentAt);
+    const found = row.messages.filter(wanted);
+    const fresh = found.filter(({ retracted }) => !retracted);
+    const messages = row.messages.map((one) =>
+      fresh.includes(one) ? { ...one, body: '', retracted: new Date(), reason } : one,
+    );
+    await this.database.change(({ rooms }) => void rooms.set(roomId, { ...row, messages }));
+    const asked = 'ids' in which ? new Set(which.ids).size : fresh.length;
+    const unchanged = 'ids' in which ? found.length - fresh.length : 0;
+    return { retracted: fresh.length, unchanged, missing: asked - fresh.length - unchanged };
   }
 
   anonymise(sender: BareJid): Promise<number> {

@@ -1,5 +1,6 @@
 -- Contract: extensions E19. `moderation`: moderator (address in the room; none: the room itself), moderator_id (occupant id),
--- sender (JID of the moderator), by (who is shown in the history), reason; author: true where they take back their own.
+-- sender (JID of the moderator), by (who is shown in the history; none: who makes the
+-- change), reason; author: true where they take back their own.
 create or replace function retract_message(of_room bigint, of_message bigint, moderation jsonb) returns text
 language plpgsql as $$
 declare
@@ -22,7 +23,9 @@ begin
   end if;
   update room_message set
     subject = null, body = null, retracted_at = moment,
-    retracted_by = moderation ->> 'by', retract_reason = moderation ->> 'reason'
+    retracted_by = coalesce(
+      moderation ->> 'by', nullif(current_setting('chat_admin.origin', true), '')::jsonb ->> 'actor'),
+    retract_reason = moderation ->> 'reason'
   where id = of_message;
   if not by_author then
     insert into room_message (room_id, sender, retracts, told)

@@ -127,6 +127,9 @@ async function useAll(database: OpenDatabase): Promise<void> {
   await archive.unread(name('user11'));
   await archive.forget(1, 10);
   await roomHistory.room({ service: CONFERENCE, name: roomNamed('room11') });
+  await roomHistory.retract(11, { ids: ['100'] }, null);
+  const sender = jid('user83');
+  await roomHistory.retract(11, { sender, from: null, limit: 1000 }, null);
   await roomHistory.remove(11, '100');
   await roomHistory.forget(1, 10);
   await roomHistory.forgetOriginals(1, 10);

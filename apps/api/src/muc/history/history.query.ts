@@ -1,4 +1,8 @@
-import { extraMessageFields, messagesDoc } from '@chat-admin/codecs/muc/rooms/occupants.doc';
+import {
+  extraMessageFields,
+  messagesDoc,
+  TOMBSTONE_FIELDS,
+} from '@chat-admin/codecs/muc/rooms/occupants.doc';
 import { invalidParameter } from '@chat-admin/codecs/errors/wire-errors';
 import { shownValue } from '@chat-admin/domain/shared/shown-value';
 import { FieldChoice } from '@chat-admin/codecs/wire/chosen-fields';
@@ -47,8 +51,10 @@ export class HistoryRequest {
   ) {
     const { limit } = readQuery(HistoryLimit, query);
     const { search, sender } = query;
-    this.filter = { search: search || null, sender: sender ? readSender(sender) : null };
     this.fields = chosenFields(query, messageFields);
+    const isFilter = { search: search || null, sender: sender ? readSender(sender) : null };
+    const withRetracted = this.fields?.some((field) => TOMBSTONE_FIELDS.includes(field)) ?? false;
+    this.filter = withRetracted ? { ...isFilter, withRetracted } : isFilter;
     this.digest = listDigest(path, [this.filter, query['servicename'] || null]);
     this.range = { limit, before: this.bound('before', query), after: this.bound('after', query) };
   }

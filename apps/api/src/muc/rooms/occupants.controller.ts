@@ -3,18 +3,23 @@ import {
   occupantDraftDoc,
   occupantsDoc,
   participantsDoc,
+  retractionDoc,
+  retractionResultDoc,
 } from '@chat-admin/codecs/muc/rooms/occupants.doc';
 import { invalidParameter } from '@chat-admin/codecs/errors/wire-errors';
 import { shownValue } from '@chat-admin/domain/shared/shown-value';
 import type { ShownMessage } from '@chat-admin/domain/muc/history/room-history';
+import { MessageRetraction } from '@chat-admin/domain/muc/history/retraction';
+import type { Retraction } from '@chat-admin/domain/muc/history/retraction';
 import { OccupantManagement } from '@chat-admin/domain/muc/rooms/occupant-management';
 import type { OccupantDraft } from '@chat-admin/domain/muc/rooms/occupant-management';
 import { RoomActivity } from '@chat-admin/domain/muc/rooms/room-activity';
 import { systemProperty } from '@chat-admin/domain/system/system-properties';
+import { A_FLAG } from '@chat-admin/domain/shared/words';
 import { Body, Controller, Get, Param, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { API_ROOT } from '../../http/api-root.js';
-import { Delete, Put } from '../../http/changing-routes.js';
+import { Delete, Post, Put } from '../../http/changing-routes.js';
 import {
   About,
   Accepts,
@@ -27,12 +32,15 @@ import {
   Queries,
   Refuses,
   Replies,
+  Succeeds,
   Tells,
 } from '../../http/endpoint.js';
-import { body, optional } from '../../http/bodies.js';
+import { body, filled, optional } from '../../http/bodies.js';
 import { HISTORY_HEADER } from '../../http/history-header.js';
 import { theRoom } from '../guarded-rooms.js';
 import type { Query as RawQuery } from '../../http/query-string.js';
+import { readFlag } from '../../http/list-filters.js';
+import { document } from '../../http/replies.js';
 import { listed, Listing, ListRequest, ofLength } from '../../http/lists.js';
 import type { Listed } from '../../http/lists.js';
 import { HistoryRequest, messageFields } from '../history/history.query.js';
@@ -51,6 +59,7 @@ export class OccupantsController {
   constructor(
     private readonly life: RoomActivity,
     private readonly people: OccupantManagement,
+    private readonly retraction: MessageRetraction,
   ) {}
 
   @Get('participants')
@@ -149,13 +158,40 @@ export class OccupantsController {
   @About('history')
   @Operation('deleteRoomMessage', 'Removes a message from the history of a room')
   @Refuses('message-not-found')
-  @Queries('servicename')
+  @Queries('servicename', 'retract', 'reason')
   @Audited('history', null, serviceOf)
   removeMessage(
     @Param('roomName') name: string,
     @Param('id') id: string,
     @Query() query: RoomQuery,
   ) {
-    return this.life.removeMessage(pathOf(query, name), id);
+    const path = pathOf(query, name);
+    return isRetraction(query)
+      ? this.retraction.retract(path, id, query.reason)
+      : this.life.removeMessage(path, id);
   }
+
+  @Post('chathistory/retract')
+  @Succeeds(200)
+  @About('history')
+  @Operation('retractRoomMessages', 'Takes back messages of a room, so that everybody sees it')
+  @Refuses('messages-not-retractable')
+  @Accepts(filled(body(retractionDoc)))
+  @Replies(document(retractionResultDoc))
+  @Queries('servicename')
+  @Audited('history', null, serviceOf)
+  retractMessages(
+    @Body() retraction: Retraction | null,
+    @Param('roomName') name: string,
+    @Query() query: RoomQuery,
+  ) {
+    return this.retraction.retractAll(pathOf(query, name), retraction);
+  }
+}
+
+/** @throws WireFault */
+function isRetraction({ retract = '' }: RoomQuery): boolean {
+  const flag = retract === '' ? false : readFlag(retract);
+  if (flag === undefined) throw invalidParameter('retract', shownValue(retract), A_FLAG);
+  return flag;
 }

@@ -11,6 +11,7 @@ export interface RoomQuery {
   readonly search?: string;
   readonly reason?: string;
   readonly alternateRoom?: string;
+  readonly retract?: string;
 }
 
 /** Empty text is a name that no service has. */

@@ -88,6 +88,7 @@ export const OPERATIONS: Readonly<Record<Operation, Sentence>> = {
   'PUT /chatrooms/{roomName}/occupants/{nickname}': 'changeOccupant',
   'DELETE /chatrooms/{roomName}/occupants/{nickname}': 'kickOccupant',
   'DELETE /chatrooms/{roomName}/chathistory/{id}': 'deleteMessage',
+  'POST /chatrooms/{roomName}/chathistory/retract': 'retractMessages',
   'POST /chatrooms/{roomName}/invite': 'invite',
   'POST /chatrooms/{roomName}/invite/{name}': 'invite',
   'PUT /chatrooms/{roomName}/{affiliations}': ofAffiliation('replace'),

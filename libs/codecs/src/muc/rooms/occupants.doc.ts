@@ -1,10 +1,15 @@
 import { AFFILIATIONS } from '@chat-admin/domain/muc/affiliations/affiliations';
 import { OCCUPANT_ROLES } from '@chat-admin/domain/muc/rooms/occupant-management';
+import type { Retraction, RetractionResult } from '@chat-admin/domain/muc/history/retraction';
+import type { FieldsOf } from '../../wire/fields-of.js';
 import {
   always,
+  date,
   doc,
   instead,
+  integer,
   internal,
+  list,
   listDoc,
   named,
   needed,
@@ -61,5 +66,24 @@ const messageDoc = doc('message', {
 /** The JSON member is singular. */
 export const messagesDoc = listDoc('messages', messageDoc, { member: 'message' });
 
+const tombstone = { retracted: date, retractedBy: text, reason: text };
+
+/** With which of the fields messages that were taken back are listed. Contract: extensions E19 */
+export const TOMBSTONE_FIELDS: readonly string[] = Object.keys(tombstone);
+
+/** Which messages are taken back. */
+export const retractionDoc = doc('retraction', {
+  ids: list('id', text),
+  sender: text,
+  from: date,
+  reason: text,
+} satisfies FieldsOf<Retraction>);
+
+export const retractionResultDoc = doc('retractionResult', {
+  retracted: always(integer),
+  unchanged: always(integer),
+  missing: always(integer),
+} satisfies FieldsOf<RetractionResult>);
+
 /** For those who ask for it; what is only remembered has none. Contract: extensions E1.2 */
-export const extraMessageFields = { id: text };
+export const extraMessageFields = { id: text, ...tombstone };

@@ -9,6 +9,7 @@ import type {
   HistoryRoom,
   LoggedMessage,
   RoomHistory,
+  Tombstone,
 } from './room-history.js';
 
 /** Part of a conversation. */
@@ -115,7 +116,9 @@ export class Conversation {
     return Math.max(0, limit ?? this.room.maxNumber);
   }
 
-  private shown(message: RememberedMessage & { readonly id: string | null }): FoundMessage {
+  private shown(
+    message: RememberedMessage & Tombstone & { readonly id: string | null },
+  ): FoundMessage {
     return shownMessage(this.room, this.jid, message);
   }
 }

@@ -2,10 +2,18 @@ import type { RememberedMessage } from '../../chat-server/live-room.js';
 import type { ServiceDomain } from '../../shared/service-domain.js';
 import type { BareJid } from '../../shared/jid.js';
 import type { RoomAddress } from '../rooms/room-directory.js';
+import type { RetractedMessages, RetractionResult } from './retraction.js';
 
 /** A message of the room's conversation; other stanzas are excluded. */
-export interface LoggedMessage extends RememberedMessage {
+export interface LoggedMessage extends RememberedMessage, Tombstone {
   readonly id: string;
+}
+
+/** Of a message that was taken back, where these are wanted. Contract: extensions E19 */
+export interface Tombstone {
+  readonly retracted?: Date | null;
+  readonly retractedBy?: string | null;
+  readonly reason?: string | null;
 }
 
 /** A message, or the moment at which messages would have been sent: then `id` is `null`. */
@@ -28,6 +36,8 @@ export interface HistoryFilter {
   /** in the body, ignoring case; not short */
   readonly search: string | null;
   readonly sender: BareJid | null;
+  /** also those that were taken back, without their words */
+  readonly withRetracted?: true;
 }
 
 export const ANY_MESSAGE: HistoryFilter = { search: null, sender: null };
@@ -65,6 +75,15 @@ export abstract class RoomHistory {
   /** Only inside a transaction. @param id as received @returns whether the room had the message */
   abstract remove(roomId: number, id: string): Promise<boolean>;
   /**
+   * Only inside a transaction. Makes messages of a room tombstones, with announcements, by who makes the change.
+   * Contract: extensions E19
+   */
+  abstract retract(
+    roomId: number,
+    which: RetractedMessages,
+    reason: string | null,
+  ): Promise<RetractionResult>;
+  /**
    * Only inside a transaction. What a person has said, in whichever room, stays as said by nobody who is known: without
    * sender, under a random nickname, which is the same for all of it in a room. Moving in: 10
    * @returns how many messages
@@ -92,7 +111,7 @@ export interface ShownMessage {
 }
 
 /** With what is shown to those who ask. */
-export interface FoundMessage extends ShownMessage {
+export interface FoundMessage extends ShownMessage, Tombstone {
   /** `null`: it is only remembered */
   readonly id: string | null;
 }
@@ -100,9 +119,10 @@ export interface FoundMessage extends ShownMessage {
 export function shownMessage(
   { canAnyoneDiscoverJid }: HistoryRoom,
   roomJid: string,
-  message: RememberedMessage & { readonly id: string | null },
+  message: RememberedMessage & Tombstone & { readonly id: string | null },
 ): FoundMessage {
   const { id, nickname, sender, senderShown, body, sentAt } = message;
+  const { retracted = null, retractedBy = null, reason = null } = message;
   const from = `${roomJid}/${nickname}`;
   return {
     id,
@@ -113,6 +133,7 @@ export function shownMessage(
     delayStamp: sentAt.toISOString(),
     // what was said anonymously stays so when the room is opened
     delayFrom: canAnyoneDiscoverJid && senderShown ? (sender ?? from) : from,
+    ...(retracted !== null && { retracted, retractedBy, reason }),
   };
 }
 

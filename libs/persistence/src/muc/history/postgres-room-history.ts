@@ -7,6 +7,10 @@ import type {
   HistoryRoom,
   LoggedMessage,
 } from '@chat-admin/domain/muc/history/room-history';
+import type {
+  RetractedMessages,
+  RetractionResult,
+} from '@chat-admin/domain/muc/history/retraction';
 import type { BareJid } from '@chat-admin/domain/shared/jid';
 import type { CurrentTransaction, Statement } from '../../database/current-transaction.js';
 import { oldestRows } from '../../database/oldest-rows.js';
@@ -32,7 +36,7 @@ const LARGEST_ID = '9223372036854775807';
 export function historyQuery(
   roomId: number,
   { before, after, limit, skip = 0 }: HistoryRange,
-  { search, sender }: HistoryFilter,
+  { search, sender, withRetracted }: HistoryFilter,
 ) {
   const isFromStart = after !== null && before === null;
   const direction = isFromStart ? 'asc' : 'desc';
@@ -42,16 +46,21 @@ export function historyQuery(
     `(${bind(at)}::timestamptz, ${bind(id ?? other)}::bigint)`;
   const conditions = [
     'room_id = $1',
-    SHOWN_MESSAGE,
+    withRetracted ? `(${SHOWN_MESSAGE} or retracted_at is not null)` : SHOWN_MESSAGE,
     ...(before === null ? [] : [`(sent_at, id) < ${row(before, '0')}`]),
     ...(after === null ? [] : [`(sent_at, id) > ${row(after, LARGEST_ID)}`]),
     ...(search === null ? [] : [`lower(body) like lower(${bind(`%${literal(search)}%`)}::text)`]),
     ...(sender === null ? [] : [`split_part(sender, '/', 1) = ${bind(sender)}`]),
   ];
+  const tombstone = withRetracted ? `, retracted_at, retracted_by, retract_reason` : '';
+  const shown = withRetracted
+    ? `, retracted_at as retracted, retracted_by as "retractedBy", retract_reason as reason`
+    : '';
   const text = `
-    select id::text as id, nickname, sender, sender_shown as "senderShown", body, sent_at as "sentAt"
+    select id::text as id, nickname, sender, sender_shown as "senderShown", coalesce(body, '') as body,
+      sent_at as "sentAt"${shown}
     from (
-      select id, nickname, sender, sender_shown, body, sent_at from room_message
+      select id, nickname, sender, sender_shown, body, sent_at${tombstone} from room_message
       where ${conditions.join(' and ')}
       order by sent_at ${direction}, id ${direction}
       limit $2::bigint${skip === 0 ? '' : ` offset ${bind(skip)}::bigint`}
@@ -63,6 +72,38 @@ export function historyQuery(
 const remove: Statement = {
   name: 'room-history-remove',
   text: `delete from room_message where id = message_id($2) and room_id = $1`,
+};
+
+const OUTCOMES = `
+    select
+      count(*) filter (where outcome = 'retracted')::integer as retracted,
+      count(*) filter (where outcome = 'unchanged')::integer as unchanged,
+      count(*) filter (where outcome = 'missing')::integer as missing
+    from done`;
+
+const retractIds: Statement = {
+  name: 'room-history-retract',
+  text: `
+    with asked as materialized (
+      select distinct text, message_id(text) as id from unnest($2::text[]) as text order by id
+    ), done as materialized (
+      select retract_message($1, id, jsonb_build_object('reason', $3::text)) as outcome from asked
+    )${OUTCOMES}`,
+};
+
+const retractSender: Statement = {
+  name: 'room-history-retract-of-sender',
+  text: `
+    with latest as (
+      select id, sent_at from room_message
+      where room_id = $1 and split_part(sender, '/', 1) = $2 and sent_at >= coalesce($4, '-infinity'::timestamptz)
+        and nickname is not null and retracts is null and retracted_at is null
+      order by sent_at desc, id desc limit $5
+    ), asked as materialized (
+      select id from latest order by id
+    ), done as materialized (
+      select retract_message($1, id, jsonb_build_object('reason', $3::text)) as outcome from asked
+    )${OUTCOMES}`,
 };
 
 const forget = oldestRows('room_message');
@@ -113,6 +154,20 @@ export class PostgresRoomHistory extends RoomHistory {
 
   async remove(roomId: number, id: string): Promise<boolean> {
     return (await this.db.run(remove, [roomId, id])).count > 0;
+  }
+
+  async retract(
+    roomId: number,
+    which: RetractedMessages,
+    reason: string | null,
+  ): Promise<RetractionResult> {
+    const { rows } =
+      'ids' in which
+        ? await this.db.run<RetractionResult>(retractIds, [roomId, which.ids, reason])
+        : await this.db.run<RetractionResult>(retractSender, [
+            ...[roomId, which.sender, reason, which.from, which.limit],
+          ]);
+    return rows[0]!;
   }
 
   anonymise(sender: BareJid): Promise<number> {
