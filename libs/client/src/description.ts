@@ -3976,6 +3976,24 @@ export interface components {
       /** @description Where the browser goes */
       location: string;
     };
+    /**
+     * @description By which way
+     * @enum {string}
+     */
+    EventSource: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+    /** @description Path of what it happened to, below the root of the API */
+    EventObject: string;
+    /** @description Names of the fields that have other values now */
+    EventChanged: string[];
+    /** @description People who were added, as `member:ola@example.org` */
+    EventAdded: string[];
+    /** @description People who were removed */
+    EventRemoved: string[];
+    /**
+     * Format: int32
+     * @description How many more there are than `added` and `removed` show
+     */
+    EventMore: number;
     /** @description `user.created` */
     UserCreatedEvent: {
       /**
@@ -3992,28 +4010,16 @@ export interface components {
       timestamp: string;
       /** @description Who did it; of chat users the bare JID */
       actor: string;
-      /**
-       * @description By which way
-       * @enum {string}
-       */
-      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
-      /** @description Path of what it happened to, below the root of the API */
-      object: string;
+      object: components['schemas']['EventObject'];
       /** @description Its path before it got another name */
       previous?: string;
-      /** @description Names of the fields that have other values now */
-      changed: string[];
-      /** @description People who were added, as `member:ola@example.org` */
-      added: string[];
-      /** @description People who were removed */
-      removed: string[];
-      /**
-       * Format: int32
-       * @description How many more there are than `added` and `removed` show
-       */
-      more?: number;
+      changed: components['schemas']['EventChanged'];
+      added: components['schemas']['EventAdded'];
+      removed: components['schemas']['EventRemoved'];
+      more?: components['schemas']['EventMore'];
     };
     /** @description `user.updated` */
     UserUpdatedEvent: {
@@ -4031,28 +4037,16 @@ export interface components {
       timestamp: string;
       /** @description Who did it; of chat users the bare JID */
       actor: string;
-      /**
-       * @description By which way
-       * @enum {string}
-       */
-      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
-      /** @description Path of what it happened to, below the root of the API */
-      object: string;
+      object: components['schemas']['EventObject'];
       /** @description Its path before it got another name */
       previous?: string;
-      /** @description Names of the fields that have other values now */
-      changed: string[];
-      /** @description People who were added, as `member:ola@example.org` */
-      added: string[];
-      /** @description People who were removed */
-      removed: string[];
-      /**
-       * Format: int32
-       * @description How many more there are than `added` and `removed` show
-       */
-      more?: number;
+      changed: components['schemas']['EventChanged'];
+      added: components['schemas']['EventAdded'];
+      removed: components['schemas']['EventRemoved'];
+      more?: components['schemas']['EventMore'];
     };
     /** @description `user.renamed` */
     UserRenamedEvent: {
@@ -4070,28 +4064,16 @@ export interface components {
       timestamp: string;
       /** @description Who did it; of chat users the bare JID */
       actor: string;
-      /**
-       * @description By which way
-       * @enum {string}
-       */
-      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
-      /** @description Path of what it happened to, below the root of the API */
-      object: string;
+      object: components['schemas']['EventObject'];
       /** @description Its path before it got another name */
       previous?: string;
-      /** @description Names of the fields that have other values now */
-      changed: string[];
-      /** @description People who were added, as `member:ola@example.org` */
-      added: string[];
-      /** @description People who were removed */
-      removed: string[];
-      /**
-       * Format: int32
-       * @description How many more there are than `added` and `removed` show
-       */
-      more?: number;
+      changed: components['schemas']['EventChanged'];
+      added: components['schemas']['EventAdded'];
+      removed: components['schemas']['EventRemoved'];
+      more?: components['schemas']['EventMore'];
     };
     /** @description `user.password_changed` */
     UserPasswordChangedEvent: {
@@ -4109,28 +4091,16 @@ export interface components {
       timestamp: string;
       /** @description Who did it; of chat users the bare JID */
       actor: string;
-      /**
-       * @description By which way
-       * @enum {string}
-       */
-      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
-      /** @description Path of what it happened to, below the root of the API */
-      object: string;
+      object: components['schemas']['EventObject'];
       /** @description Its path before it got another name */
       previous?: string;
-      /** @description Names of the fields that have other values now */
-      changed: string[];
-      /** @description People who were added, as `member:ola@example.org` */
-      added: string[];
-      /** @description People who were removed */
-      removed: string[];
-      /**
-       * Format: int32
-       * @description How many more there are than `added` and `removed` show
-       */
-      more?: number;
+      changed: components['schemas']['EventChanged'];
+      added: components['schemas']['EventAdded'];
+      removed: components['schemas']['EventRemoved'];
+      more?: components['schemas']['EventMore'];
     };
     /** @description `user.role` */
     UserRoleEvent: {
@@ -4148,28 +4118,16 @@ export interface components {
       timestamp: string;
       /** @description Who did it; of chat users the bare JID */
       actor: string;
-      /**
-       * @description By which way
-       * @enum {string}
-       */
-      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
-      /** @description Path of what it happened to, below the root of the API */
-      object: string;
+      object: components['schemas']['EventObject'];
       /** @description Its path before it got another name */
       previous?: string;
-      /** @description Names of the fields that have other values now */
-      changed: string[];
-      /** @description People who were added, as `member:ola@example.org` */
-      added: string[];
-      /** @description People who were removed */
-      removed: string[];
-      /**
-       * Format: int32
-       * @description How many more there are than `added` and `removed` show
-       */
-      more?: number;
+      changed: components['schemas']['EventChanged'];
+      added: components['schemas']['EventAdded'];
+      removed: components['schemas']['EventRemoved'];
+      more?: components['schemas']['EventMore'];
     };
     /** @description `user.deleted` */
     UserDeletedEvent: {
@@ -4187,28 +4145,16 @@ export interface components {
       timestamp: string;
       /** @description Who did it; of chat users the bare JID */
       actor: string;
-      /**
-       * @description By which way
-       * @enum {string}
-       */
-      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
-      /** @description Path of what it happened to, below the root of the API */
-      object: string;
+      object: components['schemas']['EventObject'];
       /** @description Its path before it got another name */
       previous?: string;
-      /** @description Names of the fields that have other values now */
-      changed: string[];
-      /** @description People who were added, as `member:ola@example.org` */
-      added: string[];
-      /** @description People who were removed */
-      removed: string[];
-      /**
-       * Format: int32
-       * @description How many more there are than `added` and `removed` show
-       */
-      more?: number;
+      changed: components['schemas']['EventChanged'];
+      added: components['schemas']['EventAdded'];
+      removed: components['schemas']['EventRemoved'];
+      more?: components['schemas']['EventMore'];
     };
     /** @description `lockout.created` */
     LockoutCreatedEvent: {
@@ -4226,28 +4172,16 @@ export interface components {
       timestamp: string;
       /** @description Who did it; of chat users the bare JID */
       actor: string;
-      /**
-       * @description By which way
-       * @enum {string}
-       */
-      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
-      /** @description Path of what it happened to, below the root of the API */
-      object: string;
+      object: components['schemas']['EventObject'];
       /** @description Its path before it got another name */
       previous?: string;
-      /** @description Names of the fields that have other values now */
-      changed: string[];
-      /** @description People who were added, as `member:ola@example.org` */
-      added: string[];
-      /** @description People who were removed */
-      removed: string[];
-      /**
-       * Format: int32
-       * @description How many more there are than `added` and `removed` show
-       */
-      more?: number;
+      changed: components['schemas']['EventChanged'];
+      added: components['schemas']['EventAdded'];
+      removed: components['schemas']['EventRemoved'];
+      more?: components['schemas']['EventMore'];
     };
     /** @description `lockout.updated` */
     LockoutUpdatedEvent: {
@@ -4265,28 +4199,16 @@ export interface components {
       timestamp: string;
       /** @description Who did it; of chat users the bare JID */
       actor: string;
-      /**
-       * @description By which way
-       * @enum {string}
-       */
-      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
-      /** @description Path of what it happened to, below the root of the API */
-      object: string;
+      object: components['schemas']['EventObject'];
       /** @description Its path before it got another name */
       previous?: string;
-      /** @description Names of the fields that have other values now */
-      changed: string[];
-      /** @description People who were added, as `member:ola@example.org` */
-      added: string[];
-      /** @description People who were removed */
-      removed: string[];
-      /**
-       * Format: int32
-       * @description How many more there are than `added` and `removed` show
-       */
-      more?: number;
+      changed: components['schemas']['EventChanged'];
+      added: components['schemas']['EventAdded'];
+      removed: components['schemas']['EventRemoved'];
+      more?: components['schemas']['EventMore'];
     };
     /** @description `lockout.ended` */
     LockoutEndedEvent: {
@@ -4304,28 +4226,16 @@ export interface components {
       timestamp: string;
       /** @description Who did it; of chat users the bare JID */
       actor: string;
-      /**
-       * @description By which way
-       * @enum {string}
-       */
-      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
-      /** @description Path of what it happened to, below the root of the API */
-      object: string;
+      object: components['schemas']['EventObject'];
       /** @description Its path before it got another name */
       previous?: string;
-      /** @description Names of the fields that have other values now */
-      changed: string[];
-      /** @description People who were added, as `member:ola@example.org` */
-      added: string[];
-      /** @description People who were removed */
-      removed: string[];
-      /**
-       * Format: int32
-       * @description How many more there are than `added` and `removed` show
-       */
-      more?: number;
+      changed: components['schemas']['EventChanged'];
+      added: components['schemas']['EventAdded'];
+      removed: components['schemas']['EventRemoved'];
+      more?: components['schemas']['EventMore'];
     };
     /** @description `group.created` */
     GroupCreatedEvent: {
@@ -4343,28 +4253,16 @@ export interface components {
       timestamp: string;
       /** @description Who did it; of chat users the bare JID */
       actor: string;
-      /**
-       * @description By which way
-       * @enum {string}
-       */
-      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
-      /** @description Path of what it happened to, below the root of the API */
-      object: string;
+      object: components['schemas']['EventObject'];
       /** @description Its path before it got another name */
       previous?: string;
-      /** @description Names of the fields that have other values now */
-      changed: string[];
-      /** @description People who were added, as `member:ola@example.org` */
-      added: string[];
-      /** @description People who were removed */
-      removed: string[];
-      /**
-       * Format: int32
-       * @description How many more there are than `added` and `removed` show
-       */
-      more?: number;
+      changed: components['schemas']['EventChanged'];
+      added: components['schemas']['EventAdded'];
+      removed: components['schemas']['EventRemoved'];
+      more?: components['schemas']['EventMore'];
     };
     /** @description `group.updated` */
     GroupUpdatedEvent: {
@@ -4382,28 +4280,16 @@ export interface components {
       timestamp: string;
       /** @description Who did it; of chat users the bare JID */
       actor: string;
-      /**
-       * @description By which way
-       * @enum {string}
-       */
-      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
-      /** @description Path of what it happened to, below the root of the API */
-      object: string;
+      object: components['schemas']['EventObject'];
       /** @description Its path before it got another name */
       previous?: string;
-      /** @description Names of the fields that have other values now */
-      changed: string[];
-      /** @description People who were added, as `member:ola@example.org` */
-      added: string[];
-      /** @description People who were removed */
-      removed: string[];
-      /**
-       * Format: int32
-       * @description How many more there are than `added` and `removed` show
-       */
-      more?: number;
+      changed: components['schemas']['EventChanged'];
+      added: components['schemas']['EventAdded'];
+      removed: components['schemas']['EventRemoved'];
+      more?: components['schemas']['EventMore'];
     };
     /** @description `group.renamed` */
     GroupRenamedEvent: {
@@ -4421,28 +4307,16 @@ export interface components {
       timestamp: string;
       /** @description Who did it; of chat users the bare JID */
       actor: string;
-      /**
-       * @description By which way
-       * @enum {string}
-       */
-      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
-      /** @description Path of what it happened to, below the root of the API */
-      object: string;
+      object: components['schemas']['EventObject'];
       /** @description Its path before it got another name */
       previous?: string;
-      /** @description Names of the fields that have other values now */
-      changed: string[];
-      /** @description People who were added, as `member:ola@example.org` */
-      added: string[];
-      /** @description People who were removed */
-      removed: string[];
-      /**
-       * Format: int32
-       * @description How many more there are than `added` and `removed` show
-       */
-      more?: number;
+      changed: components['schemas']['EventChanged'];
+      added: components['schemas']['EventAdded'];
+      removed: components['schemas']['EventRemoved'];
+      more?: components['schemas']['EventMore'];
     };
     /** @description `group.deleted` */
     GroupDeletedEvent: {
@@ -4460,28 +4334,16 @@ export interface components {
       timestamp: string;
       /** @description Who did it; of chat users the bare JID */
       actor: string;
-      /**
-       * @description By which way
-       * @enum {string}
-       */
-      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
-      /** @description Path of what it happened to, below the root of the API */
-      object: string;
+      object: components['schemas']['EventObject'];
       /** @description Its path before it got another name */
       previous?: string;
-      /** @description Names of the fields that have other values now */
-      changed: string[];
-      /** @description People who were added, as `member:ola@example.org` */
-      added: string[];
-      /** @description People who were removed */
-      removed: string[];
-      /**
-       * Format: int32
-       * @description How many more there are than `added` and `removed` show
-       */
-      more?: number;
+      changed: components['schemas']['EventChanged'];
+      added: components['schemas']['EventAdded'];
+      removed: components['schemas']['EventRemoved'];
+      more?: components['schemas']['EventMore'];
     };
     /** @description `roster.updated` */
     RosterUpdatedEvent: {
@@ -4499,28 +4361,16 @@ export interface components {
       timestamp: string;
       /** @description Who did it; of chat users the bare JID */
       actor: string;
-      /**
-       * @description By which way
-       * @enum {string}
-       */
-      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
-      /** @description Path of what it happened to, below the root of the API */
-      object: string;
+      object: components['schemas']['EventObject'];
       /** @description Its path before it got another name */
       previous?: string;
-      /** @description Names of the fields that have other values now */
-      changed: string[];
-      /** @description People who were added, as `member:ola@example.org` */
-      added: string[];
-      /** @description People who were removed */
-      removed: string[];
-      /**
-       * Format: int32
-       * @description How many more there are than `added` and `removed` show
-       */
-      more?: number;
+      changed: components['schemas']['EventChanged'];
+      added: components['schemas']['EventAdded'];
+      removed: components['schemas']['EventRemoved'];
+      more?: components['schemas']['EventMore'];
     };
     /** @description `vcard.updated` */
     VcardUpdatedEvent: {
@@ -4538,28 +4388,16 @@ export interface components {
       timestamp: string;
       /** @description Who did it; of chat users the bare JID */
       actor: string;
-      /**
-       * @description By which way
-       * @enum {string}
-       */
-      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
-      /** @description Path of what it happened to, below the root of the API */
-      object: string;
+      object: components['schemas']['EventObject'];
       /** @description Its path before it got another name */
       previous?: string;
-      /** @description Names of the fields that have other values now */
-      changed: string[];
-      /** @description People who were added, as `member:ola@example.org` */
-      added: string[];
-      /** @description People who were removed */
-      removed: string[];
-      /**
-       * Format: int32
-       * @description How many more there are than `added` and `removed` show
-       */
-      more?: number;
+      changed: components['schemas']['EventChanged'];
+      added: components['schemas']['EventAdded'];
+      removed: components['schemas']['EventRemoved'];
+      more?: components['schemas']['EventMore'];
     };
     /** @description `vcard.deleted` */
     VcardDeletedEvent: {
@@ -4577,28 +4415,16 @@ export interface components {
       timestamp: string;
       /** @description Who did it; of chat users the bare JID */
       actor: string;
-      /**
-       * @description By which way
-       * @enum {string}
-       */
-      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
-      /** @description Path of what it happened to, below the root of the API */
-      object: string;
+      object: components['schemas']['EventObject'];
       /** @description Its path before it got another name */
       previous?: string;
-      /** @description Names of the fields that have other values now */
-      changed: string[];
-      /** @description People who were added, as `member:ola@example.org` */
-      added: string[];
-      /** @description People who were removed */
-      removed: string[];
-      /**
-       * Format: int32
-       * @description How many more there are than `added` and `removed` show
-       */
-      more?: number;
+      changed: components['schemas']['EventChanged'];
+      added: components['schemas']['EventAdded'];
+      removed: components['schemas']['EventRemoved'];
+      more?: components['schemas']['EventMore'];
     };
     /** @description `service.created` */
     ServiceCreatedEvent: {
@@ -4616,28 +4442,16 @@ export interface components {
       timestamp: string;
       /** @description Who did it; of chat users the bare JID */
       actor: string;
-      /**
-       * @description By which way
-       * @enum {string}
-       */
-      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
-      /** @description Path of what it happened to, below the root of the API */
-      object: string;
+      object: components['schemas']['EventObject'];
       /** @description Its path before it got another name */
       previous?: string;
-      /** @description Names of the fields that have other values now */
-      changed: string[];
-      /** @description People who were added, as `member:ola@example.org` */
-      added: string[];
-      /** @description People who were removed */
-      removed: string[];
-      /**
-       * Format: int32
-       * @description How many more there are than `added` and `removed` show
-       */
-      more?: number;
+      changed: components['schemas']['EventChanged'];
+      added: components['schemas']['EventAdded'];
+      removed: components['schemas']['EventRemoved'];
+      more?: components['schemas']['EventMore'];
     };
     /** @description `service.updated` */
     ServiceUpdatedEvent: {
@@ -4655,28 +4469,16 @@ export interface components {
       timestamp: string;
       /** @description Who did it; of chat users the bare JID */
       actor: string;
-      /**
-       * @description By which way
-       * @enum {string}
-       */
-      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
-      /** @description Path of what it happened to, below the root of the API */
-      object: string;
+      object: components['schemas']['EventObject'];
       /** @description Its path before it got another name */
       previous?: string;
-      /** @description Names of the fields that have other values now */
-      changed: string[];
-      /** @description People who were added, as `member:ola@example.org` */
-      added: string[];
-      /** @description People who were removed */
-      removed: string[];
-      /**
-       * Format: int32
-       * @description How many more there are than `added` and `removed` show
-       */
-      more?: number;
+      changed: components['schemas']['EventChanged'];
+      added: components['schemas']['EventAdded'];
+      removed: components['schemas']['EventRemoved'];
+      more?: components['schemas']['EventMore'];
     };
     /** @description `service.deleted` */
     ServiceDeletedEvent: {
@@ -4694,28 +4496,16 @@ export interface components {
       timestamp: string;
       /** @description Who did it; of chat users the bare JID */
       actor: string;
-      /**
-       * @description By which way
-       * @enum {string}
-       */
-      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
-      /** @description Path of what it happened to, below the root of the API */
-      object: string;
+      object: components['schemas']['EventObject'];
       /** @description Its path before it got another name */
       previous?: string;
-      /** @description Names of the fields that have other values now */
-      changed: string[];
-      /** @description People who were added, as `member:ola@example.org` */
-      added: string[];
-      /** @description People who were removed */
-      removed: string[];
-      /**
-       * Format: int32
-       * @description How many more there are than `added` and `removed` show
-       */
-      more?: number;
+      changed: components['schemas']['EventChanged'];
+      added: components['schemas']['EventAdded'];
+      removed: components['schemas']['EventRemoved'];
+      more?: components['schemas']['EventMore'];
     };
     /** @description `room.created` */
     RoomCreatedEvent: {
@@ -4733,28 +4523,16 @@ export interface components {
       timestamp: string;
       /** @description Who did it; of chat users the bare JID */
       actor: string;
-      /**
-       * @description By which way
-       * @enum {string}
-       */
-      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
-      /** @description Path of what it happened to, below the root of the API */
-      object: string;
+      object: components['schemas']['EventObject'];
       /** @description Its path before it got another name */
       previous?: string;
-      /** @description Names of the fields that have other values now */
-      changed: string[];
-      /** @description People who were added, as `member:ola@example.org` */
-      added: string[];
-      /** @description People who were removed */
-      removed: string[];
-      /**
-       * Format: int32
-       * @description How many more there are than `added` and `removed` show
-       */
-      more?: number;
+      changed: components['schemas']['EventChanged'];
+      added: components['schemas']['EventAdded'];
+      removed: components['schemas']['EventRemoved'];
+      more?: components['schemas']['EventMore'];
     };
     /** @description `room.updated` */
     RoomUpdatedEvent: {
@@ -4772,28 +4550,16 @@ export interface components {
       timestamp: string;
       /** @description Who did it; of chat users the bare JID */
       actor: string;
-      /**
-       * @description By which way
-       * @enum {string}
-       */
-      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
-      /** @description Path of what it happened to, below the root of the API */
-      object: string;
+      object: components['schemas']['EventObject'];
       /** @description Its path before it got another name */
       previous?: string;
-      /** @description Names of the fields that have other values now */
-      changed: string[];
-      /** @description People who were added, as `member:ola@example.org` */
-      added: string[];
-      /** @description People who were removed */
-      removed: string[];
-      /**
-       * Format: int32
-       * @description How many more there are than `added` and `removed` show
-       */
-      more?: number;
+      changed: components['schemas']['EventChanged'];
+      added: components['schemas']['EventAdded'];
+      removed: components['schemas']['EventRemoved'];
+      more?: components['schemas']['EventMore'];
     };
     /** @description `room.deleted` */
     RoomDeletedEvent: {
@@ -4811,28 +4577,16 @@ export interface components {
       timestamp: string;
       /** @description Who did it; of chat users the bare JID */
       actor: string;
-      /**
-       * @description By which way
-       * @enum {string}
-       */
-      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
-      /** @description Path of what it happened to, below the root of the API */
-      object: string;
+      object: components['schemas']['EventObject'];
       /** @description Its path before it got another name */
       previous?: string;
-      /** @description Names of the fields that have other values now */
-      changed: string[];
-      /** @description People who were added, as `member:ola@example.org` */
-      added: string[];
-      /** @description People who were removed */
-      removed: string[];
-      /**
-       * Format: int32
-       * @description How many more there are than `added` and `removed` show
-       */
-      more?: number;
+      changed: components['schemas']['EventChanged'];
+      added: components['schemas']['EventAdded'];
+      removed: components['schemas']['EventRemoved'];
+      more?: components['schemas']['EventMore'];
     };
     /** @description `property.updated` */
     PropertyUpdatedEvent: {
@@ -4850,28 +4604,16 @@ export interface components {
       timestamp: string;
       /** @description Who did it; of chat users the bare JID */
       actor: string;
-      /**
-       * @description By which way
-       * @enum {string}
-       */
-      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
-      /** @description Path of what it happened to, below the root of the API */
-      object: string;
+      object: components['schemas']['EventObject'];
       /** @description Its path before it got another name */
       previous?: string;
-      /** @description Names of the fields that have other values now */
-      changed: string[];
-      /** @description People who were added, as `member:ola@example.org` */
-      added: string[];
-      /** @description People who were removed */
-      removed: string[];
-      /**
-       * Format: int32
-       * @description How many more there are than `added` and `removed` show
-       */
-      more?: number;
+      changed: components['schemas']['EventChanged'];
+      added: components['schemas']['EventAdded'];
+      removed: components['schemas']['EventRemoved'];
+      more?: components['schemas']['EventMore'];
     };
     /** @description `property.deleted` */
     PropertyDeletedEvent: {
@@ -4889,28 +4631,16 @@ export interface components {
       timestamp: string;
       /** @description Who did it; of chat users the bare JID */
       actor: string;
-      /**
-       * @description By which way
-       * @enum {string}
-       */
-      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
-      /** @description Path of what it happened to, below the root of the API */
-      object: string;
+      object: components['schemas']['EventObject'];
       /** @description Its path before it got another name */
       previous?: string;
-      /** @description Names of the fields that have other values now */
-      changed: string[];
-      /** @description People who were added, as `member:ola@example.org` */
-      added: string[];
-      /** @description People who were removed */
-      removed: string[];
-      /**
-       * Format: int32
-       * @description How many more there are than `added` and `removed` show
-       */
-      more?: number;
+      changed: components['schemas']['EventChanged'];
+      added: components['schemas']['EventAdded'];
+      removed: components['schemas']['EventRemoved'];
+      more?: components['schemas']['EventMore'];
     };
     /** @description `session.closed` */
     SessionClosedEvent: {
@@ -4928,28 +4658,16 @@ export interface components {
       timestamp: string;
       /** @description Who did it; of chat users the bare JID */
       actor: string;
-      /**
-       * @description By which way
-       * @enum {string}
-       */
-      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
-      /** @description Path of what it happened to, below the root of the API */
-      object: string;
+      object: components['schemas']['EventObject'];
       /** @description Its path before it got another name */
       previous?: string;
-      /** @description Names of the fields that have other values now */
-      changed: string[];
-      /** @description People who were added, as `member:ola@example.org` */
-      added: string[];
-      /** @description People who were removed */
-      removed: string[];
-      /**
-       * Format: int32
-       * @description How many more there are than `added` and `removed` show
-       */
-      more?: number;
+      changed: components['schemas']['EventChanged'];
+      added: components['schemas']['EventAdded'];
+      removed: components['schemas']['EventRemoved'];
+      more?: components['schemas']['EventMore'];
     };
     /** @description `occupant.removed` */
     OccupantRemovedEvent: {
@@ -4967,28 +4685,16 @@ export interface components {
       timestamp: string;
       /** @description Who did it; of chat users the bare JID */
       actor: string;
-      /**
-       * @description By which way
-       * @enum {string}
-       */
-      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
-      /** @description Path of what it happened to, below the root of the API */
-      object: string;
+      object: components['schemas']['EventObject'];
       /** @description Its path before it got another name */
       previous?: string;
-      /** @description Names of the fields that have other values now */
-      changed: string[];
-      /** @description People who were added, as `member:ola@example.org` */
-      added: string[];
-      /** @description People who were removed */
-      removed: string[];
-      /**
-       * Format: int32
-       * @description How many more there are than `added` and `removed` show
-       */
-      more?: number;
+      changed: components['schemas']['EventChanged'];
+      added: components['schemas']['EventAdded'];
+      removed: components['schemas']['EventRemoved'];
+      more?: components['schemas']['EventMore'];
     };
     /** @description `message.retracted` */
     MessageRetractedEvent: {
@@ -5006,28 +4712,16 @@ export interface components {
       timestamp: string;
       /** @description Who did it; of chat users the bare JID */
       actor: string;
-      /**
-       * @description By which way
-       * @enum {string}
-       */
-      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
-      /** @description Path of what it happened to, below the root of the API */
-      object: string;
+      object: components['schemas']['EventObject'];
       /** @description Its path before it got another name */
       previous?: string;
-      /** @description Names of the fields that have other values now */
-      changed: string[];
-      /** @description People who were added, as `member:ola@example.org` */
-      added: string[];
-      /** @description People who were removed */
-      removed: string[];
-      /**
-       * Format: int32
-       * @description How many more there are than `added` and `removed` show
-       */
-      more?: number;
+      changed: components['schemas']['EventChanged'];
+      added: components['schemas']['EventAdded'];
+      removed: components['schemas']['EventRemoved'];
+      more?: components['schemas']['EventMore'];
     };
     /** @description `message.sent` */
     MessageSentEvent: {
@@ -5045,28 +4739,16 @@ export interface components {
       timestamp: string;
       /** @description Who did it; of chat users the bare JID */
       actor: string;
-      /**
-       * @description By which way
-       * @enum {string}
-       */
-      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
-      /** @description Path of what it happened to, below the root of the API */
-      object: string;
+      object: components['schemas']['EventObject'];
       /** @description Its path before it got another name */
       previous?: string;
-      /** @description Names of the fields that have other values now */
-      changed: string[];
-      /** @description People who were added, as `member:ola@example.org` */
-      added: string[];
-      /** @description People who were removed */
-      removed: string[];
-      /**
-       * Format: int32
-       * @description How many more there are than `added` and `removed` show
-       */
-      more?: number;
+      changed: components['schemas']['EventChanged'];
+      added: components['schemas']['EventAdded'];
+      removed: components['schemas']['EventRemoved'];
+      more?: components['schemas']['EventMore'];
     };
     /** @description `key.created` */
     KeyCreatedEvent: {
@@ -5084,28 +4766,16 @@ export interface components {
       timestamp: string;
       /** @description Who did it; of chat users the bare JID */
       actor: string;
-      /**
-       * @description By which way
-       * @enum {string}
-       */
-      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
-      /** @description Path of what it happened to, below the root of the API */
-      object: string;
+      object: components['schemas']['EventObject'];
       /** @description Its path before it got another name */
       previous?: string;
-      /** @description Names of the fields that have other values now */
-      changed: string[];
-      /** @description People who were added, as `member:ola@example.org` */
-      added: string[];
-      /** @description People who were removed */
-      removed: string[];
-      /**
-       * Format: int32
-       * @description How many more there are than `added` and `removed` show
-       */
-      more?: number;
+      changed: components['schemas']['EventChanged'];
+      added: components['schemas']['EventAdded'];
+      removed: components['schemas']['EventRemoved'];
+      more?: components['schemas']['EventMore'];
     };
     /** @description `key.updated` */
     KeyUpdatedEvent: {
@@ -5123,28 +4793,16 @@ export interface components {
       timestamp: string;
       /** @description Who did it; of chat users the bare JID */
       actor: string;
-      /**
-       * @description By which way
-       * @enum {string}
-       */
-      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
-      /** @description Path of what it happened to, below the root of the API */
-      object: string;
+      object: components['schemas']['EventObject'];
       /** @description Its path before it got another name */
       previous?: string;
-      /** @description Names of the fields that have other values now */
-      changed: string[];
-      /** @description People who were added, as `member:ola@example.org` */
-      added: string[];
-      /** @description People who were removed */
-      removed: string[];
-      /**
-       * Format: int32
-       * @description How many more there are than `added` and `removed` show
-       */
-      more?: number;
+      changed: components['schemas']['EventChanged'];
+      added: components['schemas']['EventAdded'];
+      removed: components['schemas']['EventRemoved'];
+      more?: components['schemas']['EventMore'];
     };
     /** @description `key.rotated` */
     KeyRotatedEvent: {
@@ -5162,28 +4820,16 @@ export interface components {
       timestamp: string;
       /** @description Who did it; of chat users the bare JID */
       actor: string;
-      /**
-       * @description By which way
-       * @enum {string}
-       */
-      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
-      /** @description Path of what it happened to, below the root of the API */
-      object: string;
+      object: components['schemas']['EventObject'];
       /** @description Its path before it got another name */
       previous?: string;
-      /** @description Names of the fields that have other values now */
-      changed: string[];
-      /** @description People who were added, as `member:ola@example.org` */
-      added: string[];
-      /** @description People who were removed */
-      removed: string[];
-      /**
-       * Format: int32
-       * @description How many more there are than `added` and `removed` show
-       */
-      more?: number;
+      changed: components['schemas']['EventChanged'];
+      added: components['schemas']['EventAdded'];
+      removed: components['schemas']['EventRemoved'];
+      more?: components['schemas']['EventMore'];
     };
     /** @description `key.deleted` */
     KeyDeletedEvent: {
@@ -5201,28 +4847,16 @@ export interface components {
       timestamp: string;
       /** @description Who did it; of chat users the bare JID */
       actor: string;
-      /**
-       * @description By which way
-       * @enum {string}
-       */
-      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
-      /** @description Path of what it happened to, below the root of the API */
-      object: string;
+      object: components['schemas']['EventObject'];
       /** @description Its path before it got another name */
       previous?: string;
-      /** @description Names of the fields that have other values now */
-      changed: string[];
-      /** @description People who were added, as `member:ola@example.org` */
-      added: string[];
-      /** @description People who were removed */
-      removed: string[];
-      /**
-       * Format: int32
-       * @description How many more there are than `added` and `removed` show
-       */
-      more?: number;
+      changed: components['schemas']['EventChanged'];
+      added: components['schemas']['EventAdded'];
+      removed: components['schemas']['EventRemoved'];
+      more?: components['schemas']['EventMore'];
     };
     /** @description `webhook.created` */
     WebhookCreatedEvent: {
@@ -5240,28 +4874,16 @@ export interface components {
       timestamp: string;
       /** @description Who did it; of chat users the bare JID */
       actor: string;
-      /**
-       * @description By which way
-       * @enum {string}
-       */
-      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
-      /** @description Path of what it happened to, below the root of the API */
-      object: string;
+      object: components['schemas']['EventObject'];
       /** @description Its path before it got another name */
       previous?: string;
-      /** @description Names of the fields that have other values now */
-      changed: string[];
-      /** @description People who were added, as `member:ola@example.org` */
-      added: string[];
-      /** @description People who were removed */
-      removed: string[];
-      /**
-       * Format: int32
-       * @description How many more there are than `added` and `removed` show
-       */
-      more?: number;
+      changed: components['schemas']['EventChanged'];
+      added: components['schemas']['EventAdded'];
+      removed: components['schemas']['EventRemoved'];
+      more?: components['schemas']['EventMore'];
     };
     /** @description `webhook.updated` */
     WebhookUpdatedEvent: {
@@ -5279,28 +4901,16 @@ export interface components {
       timestamp: string;
       /** @description Who did it; of chat users the bare JID */
       actor: string;
-      /**
-       * @description By which way
-       * @enum {string}
-       */
-      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
-      /** @description Path of what it happened to, below the root of the API */
-      object: string;
+      object: components['schemas']['EventObject'];
       /** @description Its path before it got another name */
       previous?: string;
-      /** @description Names of the fields that have other values now */
-      changed: string[];
-      /** @description People who were added, as `member:ola@example.org` */
-      added: string[];
-      /** @description People who were removed */
-      removed: string[];
-      /**
-       * Format: int32
-       * @description How many more there are than `added` and `removed` show
-       */
-      more?: number;
+      changed: components['schemas']['EventChanged'];
+      added: components['schemas']['EventAdded'];
+      removed: components['schemas']['EventRemoved'];
+      more?: components['schemas']['EventMore'];
     };
     /** @description `webhook.rotated` */
     WebhookRotatedEvent: {
@@ -5318,28 +4928,16 @@ export interface components {
       timestamp: string;
       /** @description Who did it; of chat users the bare JID */
       actor: string;
-      /**
-       * @description By which way
-       * @enum {string}
-       */
-      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
-      /** @description Path of what it happened to, below the root of the API */
-      object: string;
+      object: components['schemas']['EventObject'];
       /** @description Its path before it got another name */
       previous?: string;
-      /** @description Names of the fields that have other values now */
-      changed: string[];
-      /** @description People who were added, as `member:ola@example.org` */
-      added: string[];
-      /** @description People who were removed */
-      removed: string[];
-      /**
-       * Format: int32
-       * @description How many more there are than `added` and `removed` show
-       */
-      more?: number;
+      changed: components['schemas']['EventChanged'];
+      added: components['schemas']['EventAdded'];
+      removed: components['schemas']['EventRemoved'];
+      more?: components['schemas']['EventMore'];
     };
     /** @description `webhook.disabled` */
     WebhookDisabledEvent: {
@@ -5357,28 +4955,16 @@ export interface components {
       timestamp: string;
       /** @description Who did it; of chat users the bare JID */
       actor: string;
-      /**
-       * @description By which way
-       * @enum {string}
-       */
-      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
-      /** @description Path of what it happened to, below the root of the API */
-      object: string;
+      object: components['schemas']['EventObject'];
       /** @description Its path before it got another name */
       previous?: string;
-      /** @description Names of the fields that have other values now */
-      changed: string[];
-      /** @description People who were added, as `member:ola@example.org` */
-      added: string[];
-      /** @description People who were removed */
-      removed: string[];
-      /**
-       * Format: int32
-       * @description How many more there are than `added` and `removed` show
-       */
-      more?: number;
+      changed: components['schemas']['EventChanged'];
+      added: components['schemas']['EventAdded'];
+      removed: components['schemas']['EventRemoved'];
+      more?: components['schemas']['EventMore'];
     };
     /** @description `webhook.deleted` */
     WebhookDeletedEvent: {
@@ -5396,28 +4982,16 @@ export interface components {
       timestamp: string;
       /** @description Who did it; of chat users the bare JID */
       actor: string;
-      /**
-       * @description By which way
-       * @enum {string}
-       */
-      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
-      /** @description Path of what it happened to, below the root of the API */
-      object: string;
+      object: components['schemas']['EventObject'];
       /** @description Its path before it got another name */
       previous?: string;
-      /** @description Names of the fields that have other values now */
-      changed: string[];
-      /** @description People who were added, as `member:ola@example.org` */
-      added: string[];
-      /** @description People who were removed */
-      removed: string[];
-      /**
-       * Format: int32
-       * @description How many more there are than `added` and `removed` show
-       */
-      more?: number;
+      changed: components['schemas']['EventChanged'];
+      added: components['schemas']['EventAdded'];
+      removed: components['schemas']['EventRemoved'];
+      more?: components['schemas']['EventMore'];
     };
     /** @description `webhook.test` */
     WebhookTestEvent: {
@@ -5435,28 +5009,16 @@ export interface components {
       timestamp: string;
       /** @description Who did it; of chat users the bare JID */
       actor: string;
-      /**
-       * @description By which way
-       * @enum {string}
-       */
-      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
-      /** @description Path of what it happened to, below the root of the API */
-      object: string;
+      object: components['schemas']['EventObject'];
       /** @description Its path before it got another name */
       previous?: string;
-      /** @description Names of the fields that have other values now */
-      changed: string[];
-      /** @description People who were added, as `member:ola@example.org` */
-      added: string[];
-      /** @description People who were removed */
-      removed: string[];
-      /**
-       * Format: int32
-       * @description How many more there are than `added` and `removed` show
-       */
-      more?: number;
+      changed: components['schemas']['EventChanged'];
+      added: components['schemas']['EventAdded'];
+      removed: components['schemas']['EventRemoved'];
+      more?: components['schemas']['EventMore'];
     };
     /** @description `job.finished` */
     JobFinishedEvent: {
@@ -5474,28 +5036,16 @@ export interface components {
       timestamp: string;
       /** @description Who did it; of chat users the bare JID */
       actor: string;
-      /**
-       * @description By which way
-       * @enum {string}
-       */
-      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
-      /** @description Path of what it happened to, below the root of the API */
-      object: string;
+      object: components['schemas']['EventObject'];
       /** @description Its path before it got another name */
       previous?: string;
-      /** @description Names of the fields that have other values now */
-      changed: string[];
-      /** @description People who were added, as `member:ola@example.org` */
-      added: string[];
-      /** @description People who were removed */
-      removed: string[];
-      /**
-       * Format: int32
-       * @description How many more there are than `added` and `removed` show
-       */
-      more?: number;
+      changed: components['schemas']['EventChanged'];
+      added: components['schemas']['EventAdded'];
+      removed: components['schemas']['EventRemoved'];
+      more?: components['schemas']['EventMore'];
     };
     /** @description `audit.anchored` */
     AuditAnchoredEvent: {
@@ -5513,28 +5063,16 @@ export interface components {
       timestamp: string;
       /** @description Who did it; of chat users the bare JID */
       actor: string;
-      /**
-       * @description By which way
-       * @enum {string}
-       */
-      source: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+      source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
-      /** @description Path of what it happened to, below the root of the API */
-      object: string;
+      object: components['schemas']['EventObject'];
       /** @description Its path before it got another name */
       previous?: string;
-      /** @description Names of the fields that have other values now */
-      changed: string[];
-      /** @description People who were added, as `member:ola@example.org` */
-      added: string[];
-      /** @description People who were removed */
-      removed: string[];
-      /**
-       * Format: int32
-       * @description How many more there are than `added` and `removed` show
-       */
-      more?: number;
+      changed: components['schemas']['EventChanged'];
+      added: components['schemas']['EventAdded'];
+      removed: components['schemas']['EventRemoved'];
+      more?: components['schemas']['EventMore'];
     };
     /** @description Something that has happened; there may be other types one day, which a reader skips */
     Event:

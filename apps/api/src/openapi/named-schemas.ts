@@ -53,6 +53,9 @@ const NAMES: ReadonlyMap<Named, string> = new Map<Named, string>([
   [sessionsHistoryDoc.item, 'SessionsSample'],
 ]);
 
+/** In characters: what a reference is not worth. */
+const LONG = 80;
+
 /** Answers with chosen members have no names. */
 export type NamedForm = Exclude<DocumentForm, 'chosen'>;
 
@@ -144,9 +147,10 @@ export class NamedSchemas {
   private union(name: string, schema: DocumentSchema, { member, words }: Tag): DocumentSchema {
     const { description, ...others } = schema;
     const { xml } = schema;
+    const { [member]: tag, ...members } = schema.properties!;
+    const properties = this.longOnesApart(name, members);
     const kinds = words.map((word) => {
       const kind = `${pascal(word)}${name}`;
-      const { [member]: tag, ...properties } = schema.properties!;
       const about = { type: 'string', const: word, description: tag!.description! };
       this.keep(kind, {
         ...{ description: `\`${word}\``, ...others },
@@ -161,6 +165,17 @@ export class NamedSchemas {
       discriminator: { propertyName: member, mapping },
       ...(xml ? { xml } : {}),
     };
+  }
+
+  /** Members that are described at length, each once. */
+  private longOnesApart(name: string, members: Readonly<Record<string, DocumentSchema>>) {
+    const parts = Object.entries(members).map(([member, schema]) => {
+      if (JSON.stringify(schema).length < LONG) return [member, schema] as const;
+      const own = `${name}${pascal(member)}`;
+      this.keep(own, schema);
+      return [member, referenceTo(own)] as const;
+    });
+    return Object.fromEntries(parts);
   }
 
   private nameOf(document: Named, form: NamedForm): string {
