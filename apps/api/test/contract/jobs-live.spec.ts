@@ -43,7 +43,8 @@ const session = (username: string, resource: string): LiveSession => ({
   ...{ status: 'Authenticated', presence: null, hostAddress: '192.0.2.7', hostName: null },
   ...{ createdAt: new Date(0), lastActiveAt: new Date(0), secure: true },
 });
-const told = () => chatServer.heard().filter((one) => one !== 'services' && !('groups' in one));
+const told = () =>
+  chatServer.heard().filter((one) => typeof one !== 'string' && !('groups' in one));
 const AWAY = 'The chat server cannot be reached';
 
 /** Of the lines of a job, once it has ended. */

@@ -5,8 +5,8 @@ import type {
   HistoryRange,
   HistoryRoom,
   LoggedMessage,
+  RetractedMessages,
 } from '../muc/history/room-history.js';
-import type { RetractedMessages } from '../muc/history/retraction.js';
 import type { BareJid } from '../shared/jid.js';
 import type { RoomAddress } from '../muc/rooms/room-directory.js';
 import { batches } from './batches.js';

@@ -71,6 +71,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
   'logout-token-invalid': 'IllegalArgumentException',
   'message-body-missing': 'IllegalArgumentException',
   'message-not-found': 'MessageNotFoundException',
+  'messages-not-retractable': 'IllegalArgumentException',
   'method-not-allowed': 'IllegalArgumentException',
   'method-not-implemented': 'IllegalArgumentException',
   'new-user-property-incomplete': 'said.incompleteProperty',

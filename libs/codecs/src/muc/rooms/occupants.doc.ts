@@ -1,6 +1,7 @@
 import { AFFILIATIONS } from '@chat-admin/domain/muc/affiliations/affiliations';
 import { OCCUPANT_ROLES } from '@chat-admin/domain/muc/rooms/occupant-management';
-import type { Retraction, RetractionResult } from '@chat-admin/domain/muc/history/retraction';
+import type { Retraction } from '@chat-admin/domain/muc/history/retraction';
+import type { RetractionResult } from '@chat-admin/domain/muc/history/room-history';
 import type { FieldsOf } from '../../wire/fields-of.js';
 import {
   always,

@@ -3,13 +3,12 @@ import { namesOf } from '../../shared/audit-facts.js';
 import { InvalidArgument } from '../../shared/domain-error.js';
 import { jidFault } from '../../shared/jid-faults.js';
 import { parseBareJid } from '../../shared/jid.js';
-import type { BareJid } from '../../shared/jid.js';
 import { readReason } from '../../shared/reason.js';
 import { shownValue } from '../../shared/shown-value.js';
 import type { Transactions } from '../../shared/transactions.js';
 import { MessageNotFound } from '../errors.js';
 import type { RoomDirectory, RoomPath } from '../rooms/room-directory.js';
-import type { RoomHistory } from './room-history.js';
+import type { RetractedMessages, RetractionResult, RoomHistory } from './room-history.js';
 
 /** Which messages of a room are taken back, as received from a client. Contract: extensions E19 */
 export interface Retraction {
@@ -18,19 +17,6 @@ export interface Retraction {
   readonly from?: Date | null | undefined;
   readonly reason?: string | null | undefined;
 }
-
-/** What has become of them. */
-export interface RetractionResult {
-  readonly retracted: number;
-  /** they were taken back before */
-  readonly unchanged: number;
-  readonly missing: number;
-}
-
-/** Messages of a room: by their ids, as received, or the newest of one sender. */
-export type RetractedMessages =
-  | { readonly ids: readonly string[] }
-  | { readonly sender: BareJid; readonly from: Date | null; readonly limit: number };
 
 const MOST_MESSAGES = 1000;
 

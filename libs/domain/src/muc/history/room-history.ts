@@ -2,7 +2,6 @@ import type { RememberedMessage } from '../../chat-server/live-room.js';
 import type { ServiceDomain } from '../../shared/service-domain.js';
 import type { BareJid } from '../../shared/jid.js';
 import type { RoomAddress } from '../rooms/room-directory.js';
-import type { RetractedMessages, RetractionResult } from './retraction.js';
 
 /** A message of the room's conversation; other stanzas are excluded. */
 export interface LoggedMessage extends RememberedMessage, Tombstone {
@@ -39,6 +38,19 @@ export interface HistoryFilter {
   /** also those that were taken back, without their words */
   readonly withRetracted?: true;
 }
+
+/** What has become of messages that were to be taken back. */
+export interface RetractionResult {
+  readonly retracted: number;
+  /** they were taken back before */
+  readonly unchanged: number;
+  readonly missing: number;
+}
+
+/** Messages of a room: by their ids, as received, or the newest of one sender. */
+export type RetractedMessages =
+  | { readonly ids: readonly string[] }
+  | { readonly sender: BareJid; readonly from: Date | null; readonly limit: number };
 
 export const ANY_MESSAGE: HistoryFilter = { search: null, sender: null };
 

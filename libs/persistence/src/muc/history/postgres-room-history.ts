@@ -6,11 +6,9 @@ import type {
   HistoryRange,
   HistoryRoom,
   LoggedMessage,
-} from '@chat-admin/domain/muc/history/room-history';
-import type {
   RetractedMessages,
   RetractionResult,
-} from '@chat-admin/domain/muc/history/retraction';
+} from '@chat-admin/domain/muc/history/room-history';
 import type { BareJid } from '@chat-admin/domain/shared/jid';
 import type { CurrentTransaction, Statement } from '../../database/current-transaction.js';
 import { oldestRows } from '../../database/oldest-rows.js';
