@@ -115,7 +115,7 @@ const CONTEXTS = {
     groups: ['shared', 'chat-server', 'system'],
     muc: ['shared', 'chat-server', 'events', 'users', 'groups', 'system'],
     access: ['shared', 'system', 'users'],
-    persons: ['shared', 'users', 'muc', 'audit'],
+    persons: ['shared', 'users', 'muc', 'audit', 'reports'],
     overview: ['shared', 'chat-server', 'sessions'],
     webhooks: ['shared', 'access', 'events'],
     directories: [

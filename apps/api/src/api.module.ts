@@ -4,6 +4,7 @@ import { EventQueries } from '@chat-admin/domain/events/event-queries';
 import { ServiceDomain } from '@chat-admin/domain/shared/service-domain';
 import { SystemProperties } from '@chat-admin/domain/system/system-properties';
 import { JobManagement } from '@chat-admin/domain/jobs/job-management';
+import { ReportManagement } from '@chat-admin/domain/reports/report-management';
 import { OverviewQueries } from '@chat-admin/domain/overview/overview-queries';
 import { SessionManagement } from '@chat-admin/domain/sessions/session-management';
 import { WebhookManagement } from '@chat-admin/domain/webhooks/webhook-management';
@@ -26,6 +27,7 @@ import { EventStreams } from './events/event-streams.js';
 import type { StreamOptions } from './events/event-streams.js';
 import { EventsModule } from './events/events.module.js';
 import { GroupsModule } from './groups/groups.module.js';
+import { ReportsModule } from './reports/reports.module.js';
 import { RouteIndex } from './http/route-index.js';
 import { JobRunner } from './jobs/job-runner.js';
 import { JobsModule } from './jobs/jobs.module.js';
@@ -64,7 +66,7 @@ export class ApiModule {
     infrastructure: Infrastructure,
     { config, health, parts, routes, entrance, streams, jobs, webhooks }: ApiParts,
   ): DynamicModule {
-    const { jobs: repository, transactions } = infrastructure.persistence;
+    const { jobs: repository, reports, transactions } = infrastructure.persistence;
     return {
       module: ApiModule,
       imports: [
@@ -81,6 +83,7 @@ export class ApiModule {
         EventsModule,
         JobsModule,
         WebhooksModule,
+        ReportsModule.of(new ReportManagement(reports, transactions)),
       ],
       providers: [
         { provide: APP_FILTER, useClass: ErrorFilter },

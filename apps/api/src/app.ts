@@ -50,6 +50,7 @@ import type { UserServiceHere } from './user-service-here.js';
 import { observeRequests } from './request-observer.js';
 import { openSealer } from './audit/audit-sealer.js';
 import { LockoutTimes } from '@chat-admin/domain/users/lockout-times';
+import { measureReports } from './reports/report-measures.js';
 import { Retention } from './retention/retention.js';
 import { LockoutClock } from './users/lockout-clock.js';
 import { retentionRules } from './retention/retention-rules.js';
@@ -212,6 +213,7 @@ async function buildApp(
     metrics.instruments,
     log,
   );
+  measureReports(metrics.instruments, persistence.reports);
   const nest = await NestFactory.create<NestFastifyApplication>(
     ApiModule.of(infrastructure, {
       config,

@@ -162,13 +162,13 @@ export interface paths {
     get: operations['getRole'];
     /**
      * Gives an account a role, with which it signs in to the console
-     * @description Gives an account a role, with which it signs in to the console. Also needs each scope of the role, before and after: `users:read`, `users:write`, `groups:read`, `groups:write`, `rosters:read`, `rosters:write`, `lockouts:read`, `lockouts:write`, `sessions:read`, `sessions:write`, `jobs:read`, `jobs:write`, `rooms:read`, `audit:read`, `server:read`, `rooms:write`, `history:read`, `history:write`, `messages:write`, `*:read`. Leaves an entry in the security audit log.
+     * @description Gives an account a role, with which it signs in to the console. Also needs each scope of the role, before and after: `users:read`, `users:write`, `groups:read`, `groups:write`, `rosters:read`, `rosters:write`, `lockouts:read`, `lockouts:write`, `sessions:read`, `sessions:write`, `jobs:read`, `jobs:write`, `rooms:read`, `audit:read`, `server:read`, `rooms:write`, `history:read`, `history:write`, `reports:read`, `reports:write`, `messages:write`, `*:read`. Leaves an entry in the security audit log.
      */
     put: operations['putRole'];
     post?: never;
     /**
      * Takes the role of an account away
-     * @description Takes the role of an account away. Also needs each scope of the role, before and after: `users:read`, `users:write`, `groups:read`, `groups:write`, `rosters:read`, `rosters:write`, `lockouts:read`, `lockouts:write`, `sessions:read`, `sessions:write`, `jobs:read`, `jobs:write`, `rooms:read`, `audit:read`, `server:read`, `rooms:write`, `history:read`, `history:write`, `messages:write`, `*:read`. Leaves an entry in the security audit log.
+     * @description Takes the role of an account away. Also needs each scope of the role, before and after: `users:read`, `users:write`, `groups:read`, `groups:write`, `rosters:read`, `rosters:write`, `lockouts:read`, `lockouts:write`, `sessions:read`, `sessions:write`, `jobs:read`, `jobs:write`, `rooms:read`, `audit:read`, `server:read`, `rooms:write`, `history:read`, `history:write`, `reports:read`, `reports:write`, `messages:write`, `*:read`. Leaves an entry in the security audit log.
      */
     delete: operations['removeRole'];
     options?: never;
@@ -2153,7 +2153,7 @@ export interface paths {
     };
     /**
      * Lists events, oldest first, or sends them as they happen
-     * @description Lists events, oldest first, or sends them as they happen. Also needs the scope of each type that is asked for by name, one of `users:read`, `lockouts:read`, `groups:read`, `rosters:read`, `rooms:read`, `properties:read`, `sessions:read`, `history:read`, `messages:write`, `keys:read`, `webhooks:read`, `jobs:read`, `audit:read`.
+     * @description Lists events, oldest first, or sends them as they happen. Also needs the scope of each type that is asked for by name, one of `users:read`, `lockouts:read`, `groups:read`, `rosters:read`, `rooms:read`, `properties:read`, `sessions:read`, `history:read`, `messages:write`, `keys:read`, `webhooks:read`, `reports:read`, `jobs:read`, `audit:read`.
      */
     get: operations['listEvents'];
     put?: never;
@@ -2307,7 +2307,7 @@ export interface paths {
     put?: never;
     /**
      * Has events sent to an address; the secret that signs is shown once
-     * @description Has events sent to an address; the secret that signs is shown once. Also needs the scope of each type that is sent by name, one of `users:read`, `lockouts:read`, `groups:read`, `rosters:read`, `rooms:read`, `properties:read`, `sessions:read`, `history:read`, `messages:write`, `keys:read`, `webhooks:read`, `jobs:read`, `audit:read`. Leaves an entry in the security audit log.
+     * @description Has events sent to an address; the secret that signs is shown once. Also needs the scope of each type that is sent by name, one of `users:read`, `lockouts:read`, `groups:read`, `rosters:read`, `rooms:read`, `properties:read`, `sessions:read`, `history:read`, `messages:write`, `keys:read`, `webhooks:read`, `reports:read`, `jobs:read`, `audit:read`. Leaves an entry in the security audit log.
      */
     post: operations['createWebhook'];
     delete?: never;
@@ -2339,7 +2339,7 @@ export interface paths {
     head?: never;
     /**
      * Changes some fields of a webhook, pauses it or goes on
-     * @description Changes some fields of a webhook, pauses it or goes on. Also needs the scope of each type that is sent by name, with another address too, one of `users:read`, `lockouts:read`, `groups:read`, `rosters:read`, `rooms:read`, `properties:read`, `sessions:read`, `history:read`, `messages:write`, `keys:read`, `webhooks:read`, `jobs:read`, `audit:read`. Leaves an entry in the security audit log.
+     * @description Changes some fields of a webhook, pauses it or goes on. Also needs the scope of each type that is sent by name, with another address too, one of `users:read`, `lockouts:read`, `groups:read`, `rosters:read`, `rooms:read`, `properties:read`, `sessions:read`, `history:read`, `messages:write`, `keys:read`, `webhooks:read`, `reports:read`, `jobs:read`, `audit:read`. Leaves an entry in the security audit log.
      */
     patch: operations['patchWebhook'];
     trace?: never;
@@ -2422,6 +2422,54 @@ export interface paths {
     options?: never;
     head?: never;
     patch?: never;
+    trace?: never;
+  };
+  '/reports': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists reports of spam and abuse, the newest first
+     * @description Lists reports of spam and abuse, the newest first.
+     */
+    get: operations['listReports'];
+    put?: never;
+    /**
+     * Adds a report to the queue
+     * @description Adds a report to the queue. Leaves an entry in the security audit log.
+     */
+    post: operations['createReport'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/reports/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Reads a report with its evidence, which leaves an audit entry
+     * @description Reads a report with its evidence, which leaves an audit entry.
+     */
+    get: operations['getReport'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    /**
+     * Changes status, assignee or note of a report
+     * @description Changes status, assignee or note of a report. Leaves an entry in the security audit log.
+     */
+    patch: operations['patchReport'];
     trace?: never;
   };
   '/userservice': {
@@ -3665,6 +3713,8 @@ export interface components {
         | 'properties:write'
         | 'webhooks:read'
         | 'webhooks:write'
+        | 'reports:read'
+        | 'reports:write'
         | 'jobs:read'
         | 'jobs:write'
         | 'keys:read'
@@ -3740,6 +3790,8 @@ export interface components {
         | 'properties:write'
         | 'webhooks:read'
         | 'webhooks:write'
+        | 'reports:read'
+        | 'reports:write'
         | 'jobs:read'
         | 'jobs:write'
         | 'keys:read'
@@ -3810,6 +3862,8 @@ export interface components {
         | 'properties:write'
         | 'webhooks:read'
         | 'webhooks:write'
+        | 'reports:read'
+        | 'reports:write'
         | 'jobs:read'
         | 'jobs:write'
         | 'keys:read'
@@ -3859,6 +3913,8 @@ export interface components {
         | 'properties:write'
         | 'webhooks:read'
         | 'webhooks:write'
+        | 'reports:read'
+        | 'reports:write'
         | 'jobs:read'
         | 'jobs:write'
         | 'keys:read'
@@ -3913,6 +3969,8 @@ export interface components {
         | 'properties:write'
         | 'webhooks:read'
         | 'webhooks:write'
+        | 'reports:read'
+        | 'reports:write'
         | 'jobs:read'
         | 'jobs:write'
         | 'keys:read'
@@ -5020,6 +5078,60 @@ export interface components {
       removed: components['schemas']['EventRemoved'];
       more?: components['schemas']['EventMore'];
     };
+    /** @description `report.created` */
+    ReportCreatedEvent: {
+      /**
+       * @description What has happened (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'report.created';
+      /** @description Number, ascending in the order of events */
+      id: string;
+      /**
+       * Format: date-time
+       * @description When
+       */
+      timestamp: string;
+      /** @description Who did it; of chat users the bare JID */
+      actor: string;
+      source: components['schemas']['EventSource'];
+      /** @description Id of the request */
+      request?: string;
+      object: components['schemas']['EventObject'];
+      /** @description Its path before it got another name */
+      previous?: string;
+      changed: components['schemas']['EventChanged'];
+      added: components['schemas']['EventAdded'];
+      removed: components['schemas']['EventRemoved'];
+      more?: components['schemas']['EventMore'];
+    };
+    /** @description `report.updated` */
+    ReportUpdatedEvent: {
+      /**
+       * @description What has happened (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'report.updated';
+      /** @description Number, ascending in the order of events */
+      id: string;
+      /**
+       * Format: date-time
+       * @description When
+       */
+      timestamp: string;
+      /** @description Who did it; of chat users the bare JID */
+      actor: string;
+      source: components['schemas']['EventSource'];
+      /** @description Id of the request */
+      request?: string;
+      object: components['schemas']['EventObject'];
+      /** @description Its path before it got another name */
+      previous?: string;
+      changed: components['schemas']['EventChanged'];
+      added: components['schemas']['EventAdded'];
+      removed: components['schemas']['EventRemoved'];
+      more?: components['schemas']['EventMore'];
+    };
     /** @description `job.finished` */
     JobFinishedEvent: {
       /**
@@ -5114,6 +5226,8 @@ export interface components {
       | components['schemas']['WebhookDisabledEvent']
       | components['schemas']['WebhookDeletedEvent']
       | components['schemas']['WebhookTestEvent']
+      | components['schemas']['ReportCreatedEvent']
+      | components['schemas']['ReportUpdatedEvent']
       | components['schemas']['JobFinishedEvent']
       | components['schemas']['AuditAnchoredEvent'];
     /** @description Things that have happened */
@@ -5313,6 +5427,8 @@ export interface components {
         | 'webhook.disabled'
         | 'webhook.deleted'
         | 'webhook.test'
+        | 'report.created'
+        | 'report.updated'
         | 'job.finished'
         | 'audit.anchored'
         | 'user.*'
@@ -5328,6 +5444,7 @@ export interface components {
         | 'message.*'
         | 'key.*'
         | 'webhook.*'
+        | 'report.*'
         | 'job.*'
         | 'audit.*'
         | '*'
@@ -5420,6 +5537,8 @@ export interface components {
         | 'webhook.disabled'
         | 'webhook.deleted'
         | 'webhook.test'
+        | 'report.created'
+        | 'report.updated'
         | 'job.finished'
         | 'audit.anchored'
         | 'user.*'
@@ -5435,6 +5554,7 @@ export interface components {
         | 'message.*'
         | 'key.*'
         | 'webhook.*'
+        | 'report.*'
         | 'job.*'
         | 'audit.*'
         | '*'
@@ -5522,6 +5642,8 @@ export interface components {
         | 'webhook.disabled'
         | 'webhook.deleted'
         | 'webhook.test'
+        | 'report.created'
+        | 'report.updated'
         | 'job.finished'
         | 'audit.anchored'
         | 'user.*'
@@ -5537,6 +5659,7 @@ export interface components {
         | 'message.*'
         | 'key.*'
         | 'webhook.*'
+        | 'report.*'
         | 'job.*'
         | 'audit.*'
         | '*'
@@ -5588,6 +5711,8 @@ export interface components {
         | 'webhook.disabled'
         | 'webhook.deleted'
         | 'webhook.test'
+        | 'report.created'
+        | 'report.updated'
         | 'job.finished'
         | 'audit.anchored'
         | 'user.*'
@@ -5603,6 +5728,7 @@ export interface components {
         | 'message.*'
         | 'key.*'
         | 'webhook.*'
+        | 'report.*'
         | 'job.*'
         | 'audit.*'
         | '*'
@@ -5664,6 +5790,8 @@ export interface components {
         | 'webhook.disabled'
         | 'webhook.deleted'
         | 'webhook.test'
+        | 'report.created'
+        | 'report.updated'
         | 'job.finished'
         | 'audit.anchored';
       /**
@@ -5710,6 +5838,174 @@ export interface components {
       /** @description The deliveries, the newest first */
       deliveries: components['schemas']['Delivery'][];
     };
+    /** @description A report of spam or abuse */
+    Report: {
+      /** @description Number of the report */
+      id: string;
+      /**
+       * @description Whether somebody has begun with it, and how it ended
+       * @enum {string}
+       */
+      status: 'open' | 'acting' | 'acted' | 'dismissed';
+      /**
+       * @description What it is about
+       * @enum {string}
+       */
+      kind: 'spam' | 'abuse' | 'other';
+      /** @description What the reporter says, each time on a line of its own */
+      text?: string;
+      /** @description Language of the text, as the client of the reporter says */
+      language?: string;
+      /** @description JID as it was blocked; `erased`: of a person who was erased */
+      accused: string;
+      /** @description Bare JID of the local account behind it; absent: there is none, or no more */
+      person?: string;
+      /** @description Room that it is about, `room@service` */
+      room?: string;
+      /** @description Bare JID of who has reported; absent: a moderator has, or the account is no more */
+      reporter?: string;
+      /**
+       * ReportSource
+       * @description In a block, in a message to the domain, or by this API
+       * @enum {string}
+       */
+      source: 'blocking' | 'message' | 'api';
+      /**
+       * Format: int32
+       * @description How often it was told
+       */
+      count: number;
+      /**
+       * Format: int32
+       * @description How many messages were named and are not there
+       */
+      missing: number;
+      /** @description What the reporter agrees to: `report-origin`, `third-party` */
+      processing: string[];
+      /** @description Who handles it */
+      assignee?: string;
+      /** @description Of those who handle it */
+      note?: string;
+      /**
+       * Format: date-time
+       * @description When it was first told
+       */
+      created: string;
+      /**
+       * Format: date-time
+       * @description When it was closed; absent: it is not
+       */
+      closed?: string;
+      /** @description Who closed it */
+      closedBy?: string;
+    };
+    /** @description Reports of spam and abuse */
+    Reports: {
+      /** @description The reports */
+      reports: components['schemas']['Report'][];
+    };
+    /** @description A report with its evidence */
+    FullReport: {
+      /** @description Number of the report */
+      id: string;
+      /**
+       * @description Whether somebody has begun with it, and how it ended
+       * @enum {string}
+       */
+      status: 'open' | 'acting' | 'acted' | 'dismissed';
+      /**
+       * @description What it is about
+       * @enum {string}
+       */
+      kind: 'spam' | 'abuse' | 'other';
+      /** @description What the reporter says, each time on a line of its own */
+      text?: string;
+      /** @description Language of the text, as the client of the reporter says */
+      language?: string;
+      /** @description JID as it was blocked; `erased`: of a person who was erased */
+      accused: string;
+      /** @description Bare JID of the local account behind it; absent: there is none, or no more */
+      person?: string;
+      /** @description Room that it is about, `room@service` */
+      room?: string;
+      /** @description Bare JID of who has reported; absent: a moderator has, or the account is no more */
+      reporter?: string;
+      /**
+       * ReportSource
+       * @description In a block, in a message to the domain, or by this API
+       * @enum {string}
+       */
+      source: 'blocking' | 'message' | 'api';
+      /**
+       * Format: int32
+       * @description How often it was told
+       */
+      count: number;
+      /**
+       * Format: int32
+       * @description How many messages were named and are not there
+       */
+      missing: number;
+      /** @description What the reporter agrees to: `report-origin`, `third-party` */
+      processing: string[];
+      /** @description Who handles it */
+      assignee?: string;
+      /** @description Of those who handle it */
+      note?: string;
+      /**
+       * Format: date-time
+       * @description When it was first told
+       */
+      created: string;
+      /**
+       * Format: date-time
+       * @description When it was closed; absent: it is not
+       */
+      closed?: string;
+      /** @description Who closed it */
+      closedBy?: string;
+      /** @description Copies of messages, made when it was told */
+      evidence: {
+        id?: string;
+        /** Format: date-time */
+        time?: string;
+        from: string;
+        body?: string;
+        stanza?: string;
+        /** @enum {string} */
+        how: 'named' | 'recent' | 'forwarded';
+        sha256?: string;
+      }[];
+    };
+    /** @description A report by a moderator */
+    ReportDraft: {
+      /**
+       * Format: jid
+       * @description JID as it was blocked; `erased`: of a person who was erased
+       */
+      accused: string;
+      /**
+       * @description What it is about
+       * @enum {string}
+       */
+      kind?: 'spam' | 'abuse' | 'other';
+      /** @description What the reporter says, each time on a line of its own */
+      text?: string;
+      /** @description Messages in rooms: `r` and their ids in the history */
+      messages?: string[];
+    };
+    /** @description A report of spam or abuse: a merge patch (RFC 7396) */
+    ReportPatch: {
+      /**
+       * @description Whether somebody has begun with it, and how it ended
+       * @enum {string|null}
+       */
+      status?: 'open' | 'acting' | 'acted' | 'dismissed' | null;
+      /** @description Who handles it */
+      assignee?: string | null;
+      /** @description Of those who handle it */
+      note?: string | null;
+    };
     /** @description A refusal */
     Error: {
       /** @description What it is about */
@@ -5754,6 +6050,7 @@ export interface components {
         | 'PhotoNotFoundException'
         | 'PreconditionFailedException'
         | 'PropertyNotFoundException'
+        | 'ReportNotFoundException'
         | 'RequestHeaderFieldsTooLargeException'
         | 'RequestTimeoutException'
         | 'RoleNotFoundException'
@@ -5858,6 +6155,8 @@ export interface components {
       | 'property-not-found'
       | 'property-protected'
       | 'property-to-update-not-found'
+      | 'report-not-found'
+      | 'report-step-refused'
       | 'request-in-progress'
       | 'request-timeout'
       | 'resource-not-found'
@@ -5962,6 +6261,7 @@ export interface components {
         | 'PhotoNotFoundException'
         | 'PreconditionFailedException'
         | 'PropertyNotFoundException'
+        | 'ReportNotFoundException'
         | 'RequestHeaderFieldsTooLargeException'
         | 'RequestTimeoutException'
         | 'RoleNotFoundException'
@@ -8009,6 +8309,169 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
+    /** @description What the path names does not exist */
+    NotFoundOfGetReport: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description A parameter or the body cannot be used */
+    BadRequestOfCreateReport: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description It exists already, or the change would break a rule */
+    ConflictOfPatchReport: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        'Retry-After': components['headers']['Retry-After'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description Success */
+    SuccessXDryRunIdempotencyReplayed: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        'X-Dry-Run': components['headers']['X-Dry-Run'];
+        'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
+        [name: string]: unknown;
+      };
+      content?: never;
+    };
+    /** @description Success */
+    SuccessXDryRun: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        'X-Dry-Run': components['headers']['X-Dry-Run'];
+        [name: string]: unknown;
+      };
+      content?: never;
+    };
+    /** @description It did not exist */
+    CreatedXDryRun: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        'X-Dry-Run': components['headers']['X-Dry-Run'];
+        [name: string]: unknown;
+      };
+      content?: never;
+    };
+    /** @description It did not exist */
+    CreatedLocationXDryRun: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        Location: components['headers']['Location'];
+        'X-Dry-Run': components['headers']['X-Dry-Run'];
+        [name: string]: unknown;
+      };
+      content?: never;
+    };
+    /** @description There is none */
+    NoneETag: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        ETag: components['headers']['ETag'];
+        [name: string]: unknown;
+      };
+      content?: never;
+    };
+    /** @description Success */
+    SuccessXDryRunDeprecationLink: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        'X-Dry-Run': components['headers']['X-Dry-Run'];
+        Deprecation: components['headers']['Deprecation'];
+        Link: components['headers']['Link'];
+        [name: string]: unknown;
+      };
+      content?: never;
+    };
+    /** @description Success */
+    SuccessXDryRunIdempotencyReplayedDeprecationLink: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        'X-Dry-Run': components['headers']['X-Dry-Run'];
+        'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
+        Deprecation: components['headers']['Deprecation'];
+        Link: components['headers']['Link'];
+        [name: string]: unknown;
+      };
+      content?: never;
+    };
+    /** @description Success */
+    Success: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content?: never;
+    };
+    /** @description Success */
+    SuccessIdempotencyReplayed: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
+        [name: string]: unknown;
+      };
+      content?: never;
+    };
     /** @description The document still has a tag of If-None-Match */
     NotModified: {
       headers: {
@@ -8479,6 +8942,43 @@ export interface components {
     )[];
     /** @description Deliveries with this status */
     'listWebhookDeliveries-status': 'pending' | 'delivered' | 'failed';
+    /** @description Names of the members that are shown */
+    'listReports-fields': (
+      | 'id'
+      | 'status'
+      | 'kind'
+      | 'text'
+      | 'language'
+      | 'accused'
+      | 'person'
+      | 'room'
+      | 'reporter'
+      | 'source'
+      | 'count'
+      | 'missing'
+      | 'processing'
+      | 'assignee'
+      | 'note'
+      | 'created'
+      | 'closed'
+      | 'closedBy'
+    )[];
+    /** @description Reports with this status */
+    'listReports-status': 'open' | 'acting' | 'acted' | 'dismissed';
+    /** @description Reports of this kind */
+    'listReports-kind': 'spam' | 'abuse' | 'other';
+    /** @description JID as it was blocked, or bare JID of the person behind it */
+    'listReports-accused': string;
+    /** @description Bare JID of who has reported */
+    'listReports-reporter': string;
+    /** @description `room@service` that the reports found are about */
+    'listReports-room': string;
+    /** @description Name of who handles the reports found; empty: nobody does */
+    'listReports-assignee': string;
+    /** @description Reports made at this time or later; milliseconds since 1970 are read, too */
+    'listReports-createdFrom': string;
+    /** @description Reports made before this time; milliseconds since 1970 are read, too */
+    'listReports-createdTo': string;
     /** @description Name of the account, the local part of its JID; a JID of the domain names it, too */
     'path-username': string;
     /** @description Name of the group */
@@ -8491,7 +8991,7 @@ export interface components {
     'path-roomName': string;
     /** @description Nickname in the room */
     'path-nickname': string;
-    /** @description Id of the message, the job or the webhook */
+    /** @description Id of the message, the job, the report or the webhook */
     'path-id': string;
     /** @description User name, JID, group name or group JID */
     'path-name': string;
@@ -8628,6 +9128,8 @@ export interface components {
       | 'webhook.disabled'
       | 'webhook.deleted'
       | 'webhook.test'
+      | 'report.created'
+      | 'report.updated'
       | 'job.finished'
       | 'audit.anchored'
       | 'user.*'
@@ -8643,6 +9145,7 @@ export interface components {
       | 'message.*'
       | 'key.*'
       | 'webhook.*'
+      | 'report.*'
       | 'job.*'
       | 'audit.*'
       | '*'
@@ -8914,19 +9417,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Success */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      201: components['responses']['SuccessXDryRunIdempotencyReplayed'];
       400: components['responses']['BadRequestOfCreateUser'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -9013,30 +9504,8 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description It did not exist */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      200: components['responses']['SuccessXDryRun'];
+      201: components['responses']['CreatedXDryRun'];
       400: components['responses']['BadRequestOfUpdateUser'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -9074,18 +9543,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      200: components['responses']['SuccessXDryRun'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -9282,31 +9740,8 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description It did not exist */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          Location: components['headers']['Location'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      200: components['responses']['SuccessXDryRun'];
+      201: components['responses']['CreatedLocationXDryRun'];
       400: components['responses']['BadRequestOfPutLockout'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -9346,19 +9781,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      201: components['responses']['SuccessXDryRunIdempotencyReplayed'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -9394,18 +9817,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      200: components['responses']['SuccessXDryRun'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -9533,18 +9945,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      200: components['responses']['SuccessXDryRun'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -9579,18 +9980,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      200: components['responses']['SuccessXDryRun'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -9625,18 +10015,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      200: components['responses']['SuccessXDryRun'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -9726,19 +10105,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Success */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      201: components['responses']['SuccessXDryRunIdempotencyReplayed'];
       400: components['responses']['BadRequestOfAddUserToGroups'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -9782,18 +10149,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      200: components['responses']['SuccessXDryRun'];
       400: components['responses']['BadRequestOfRemoveUserFromGroups'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -9835,19 +10191,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      201: components['responses']['SuccessXDryRunIdempotencyReplayed'];
       400: components['responses']['BadRequestOfAddUserToGroup'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -9885,18 +10229,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      200: components['responses']['SuccessXDryRun'];
       400: components['responses']['BadRequestOfListUserGroups'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -9999,19 +10332,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Success */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      201: components['responses']['SuccessXDryRunIdempotencyReplayed'];
       400: components['responses']['BadRequestOfAddRosterItem'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -10122,18 +10443,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      200: components['responses']['SuccessXDryRun'];
       400: components['responses']['BadRequestOfUpdateRosterItem'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -10175,18 +10485,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      200: components['responses']['SuccessXDryRun'];
       400: components['responses']['BadRequestOfRemoveRosterItem'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -10269,18 +10568,7 @@ export interface operations {
           'application/xml': Record<string, never>;
         };
       };
-      /** @description There is none */
-      204: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          ETag: components['headers']['ETag'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      204: components['responses']['NoneETag'];
       304: components['responses']['NotModified'];
       400: components['responses']['BadRequestOfListUserGroups'];
       401: components['responses']['Unauthorized'];
@@ -10318,30 +10606,8 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description It did not exist */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      200: components['responses']['SuccessXDryRun'];
+      201: components['responses']['CreatedXDryRun'];
       400: components['responses']['BadRequestOfReplaceVcard'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -10385,19 +10651,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      200: components['responses']['SuccessXDryRunIdempotencyReplayed'];
       400: components['responses']['BadRequestOfReplaceVcard'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -10436,18 +10690,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      200: components['responses']['SuccessXDryRun'];
       400: components['responses']['BadRequestOfListUserGroups'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -10540,19 +10783,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Success */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      201: components['responses']['SuccessXDryRunIdempotencyReplayed'];
       400: components['responses']['BadRequestOfCreateGroup'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -10639,30 +10870,8 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description It did not exist */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      200: components['responses']['SuccessXDryRun'];
+      201: components['responses']['CreatedXDryRun'];
       400: components['responses']['BadRequestOfReplaceGroup'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -10700,18 +10909,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      200: components['responses']['SuccessXDryRun'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -10869,31 +11067,8 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description It did not exist */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          Location: components['headers']['Location'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      200: components['responses']['SuccessXDryRun'];
+      201: components['responses']['CreatedLocationXDryRun'];
       400: components['responses']['BadRequestOfPutGroupMember'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -10933,18 +11108,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      200: components['responses']['SuccessXDryRun'];
       400: components['responses']['BadRequestOfRemoveGroupMember'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -11029,19 +11193,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Success */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      201: components['responses']['SuccessXDryRunIdempotencyReplayed'];
       400: components['responses']['BadRequestOfCreateChatService'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -11123,18 +11275,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      200: components['responses']['SuccessXDryRun'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -11308,19 +11449,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Success */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      201: components['responses']['SuccessXDryRunIdempotencyReplayed'];
       400: components['responses']['BadRequestOfCreateRoom'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -11415,30 +11544,8 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description It did not exist */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      200: components['responses']['SuccessXDryRun'];
+      201: components['responses']['CreatedXDryRun'];
       400: components['responses']['BadRequestOfReplaceRoom'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -11482,18 +11589,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      200: components['responses']['SuccessXDryRun'];
       400: components['responses']['BadRequestOfDeleteRoom'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -11768,18 +11864,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      200: components['responses']['SuccessXDryRun'];
       400: components['responses']['BadRequestOfChangeOccupantRole'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -11823,18 +11908,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      200: components['responses']['SuccessXDryRun'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -11923,25 +11997,14 @@ export interface operations {
       path: {
         /** @description Name of the room, the local part of its JID */
         roomName: components['parameters']['path-roomName'];
-        /** @description Id of the message, the job or the webhook */
+        /** @description Id of the message, the job, the report or the webhook */
         id: components['parameters']['path-id'];
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      200: components['responses']['SuccessXDryRun'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -12048,19 +12111,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      200: components['responses']['SuccessXDryRunIdempotencyReplayed'];
       400: components['responses']['BadRequestOfInviteManyToRoom'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -12110,19 +12161,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      200: components['responses']['SuccessXDryRunIdempotencyReplayed'];
       400: components['responses']['BadRequestOfInviteToRoom'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -12225,18 +12264,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Success */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      201: components['responses']['SuccessXDryRun'];
       400: components['responses']['BadRequestOfReplaceRoomOwners'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -12285,19 +12313,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Success */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      201: components['responses']['SuccessXDryRunIdempotencyReplayed'];
       400: components['responses']['BadRequestOfReplaceRoomOwners'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -12344,19 +12360,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      201: components['responses']['SuccessXDryRunIdempotencyReplayed'];
       400: components['responses']['BadRequestOfDeleteRoom'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -12396,18 +12400,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      200: components['responses']['SuccessXDryRun'];
       400: components['responses']['BadRequestOfDeleteRoom'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -12450,19 +12443,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      201: components['responses']['SuccessXDryRunIdempotencyReplayed'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -12502,18 +12483,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      200: components['responses']['SuccessXDryRun'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -12613,20 +12583,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Success */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          Deprecation: components['headers']['Deprecation'];
-          Link: components['headers']['Link'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      201: components['responses']['SuccessXDryRunDeprecationLink'];
       400: components['responses']['BadRequestOfReplaceRoomOwners'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -12675,21 +12632,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Success */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
-          Deprecation: components['headers']['Deprecation'];
-          Link: components['headers']['Link'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      201: components['responses']['SuccessXDryRunIdempotencyReplayedDeprecationLink'];
       400: components['responses']['BadRequestOfReplaceRoomOwners'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -12736,21 +12679,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
-          Deprecation: components['headers']['Deprecation'];
-          Link: components['headers']['Link'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      201: components['responses']['SuccessXDryRunIdempotencyReplayedDeprecationLink'];
       400: components['responses']['BadRequestOfDeleteRoom'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -12790,20 +12719,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          Deprecation: components['headers']['Deprecation'];
-          Link: components['headers']['Link'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      200: components['responses']['SuccessXDryRunDeprecationLink'];
       400: components['responses']['BadRequestOfDeleteRoom'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -12846,21 +12762,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
-          Deprecation: components['headers']['Deprecation'];
-          Link: components['headers']['Link'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      201: components['responses']['SuccessXDryRunIdempotencyReplayedDeprecationLink'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -12900,20 +12802,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          Deprecation: components['headers']['Deprecation'];
-          Link: components['headers']['Link'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      200: components['responses']['SuccessXDryRunDeprecationLink'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -13012,18 +12901,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Success */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      201: components['responses']['SuccessXDryRun'];
       400: components['responses']['BadRequestOfReplaceRoomOwners'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -13072,19 +12950,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Success */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      201: components['responses']['SuccessXDryRunIdempotencyReplayed'];
       400: components['responses']['BadRequestOfReplaceRoomOwners'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -13131,19 +12997,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      201: components['responses']['SuccessXDryRunIdempotencyReplayed'];
       400: components['responses']['BadRequestOfDeleteRoom'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -13183,18 +13037,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      200: components['responses']['SuccessXDryRun'];
       400: components['responses']['BadRequestOfDeleteRoom'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -13237,19 +13080,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      201: components['responses']['SuccessXDryRunIdempotencyReplayed'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -13289,18 +13120,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      200: components['responses']['SuccessXDryRun'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -13400,20 +13220,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Success */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          Deprecation: components['headers']['Deprecation'];
-          Link: components['headers']['Link'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      201: components['responses']['SuccessXDryRunDeprecationLink'];
       400: components['responses']['BadRequestOfReplaceRoomOwners'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -13462,21 +13269,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Success */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
-          Deprecation: components['headers']['Deprecation'];
-          Link: components['headers']['Link'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      201: components['responses']['SuccessXDryRunIdempotencyReplayedDeprecationLink'];
       400: components['responses']['BadRequestOfReplaceRoomOwners'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -13523,21 +13316,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
-          Deprecation: components['headers']['Deprecation'];
-          Link: components['headers']['Link'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      201: components['responses']['SuccessXDryRunIdempotencyReplayedDeprecationLink'];
       400: components['responses']['BadRequestOfDeleteRoom'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -13577,20 +13356,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          Deprecation: components['headers']['Deprecation'];
-          Link: components['headers']['Link'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      200: components['responses']['SuccessXDryRunDeprecationLink'];
       400: components['responses']['BadRequestOfDeleteRoom'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -13633,21 +13399,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
-          Deprecation: components['headers']['Deprecation'];
-          Link: components['headers']['Link'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      201: components['responses']['SuccessXDryRunIdempotencyReplayedDeprecationLink'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -13687,20 +13439,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          Deprecation: components['headers']['Deprecation'];
-          Link: components['headers']['Link'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      200: components['responses']['SuccessXDryRunDeprecationLink'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -13799,18 +13538,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Success */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      201: components['responses']['SuccessXDryRun'];
       400: components['responses']['BadRequestOfReplaceRoomOwners'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -13859,19 +13587,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Success */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      201: components['responses']['SuccessXDryRunIdempotencyReplayed'];
       400: components['responses']['BadRequestOfReplaceRoomOwners'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -13918,19 +13634,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      201: components['responses']['SuccessXDryRunIdempotencyReplayed'];
       400: components['responses']['BadRequestOfDeleteRoom'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -13970,18 +13674,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      200: components['responses']['SuccessXDryRun'];
       400: components['responses']['BadRequestOfDeleteRoom'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -14024,19 +13717,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      201: components['responses']['SuccessXDryRunIdempotencyReplayed'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -14076,18 +13757,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      200: components['responses']['SuccessXDryRun'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -14187,20 +13857,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Success */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          Deprecation: components['headers']['Deprecation'];
-          Link: components['headers']['Link'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      201: components['responses']['SuccessXDryRunDeprecationLink'];
       400: components['responses']['BadRequestOfReplaceRoomOwners'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -14249,21 +13906,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Success */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
-          Deprecation: components['headers']['Deprecation'];
-          Link: components['headers']['Link'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      201: components['responses']['SuccessXDryRunIdempotencyReplayedDeprecationLink'];
       400: components['responses']['BadRequestOfReplaceRoomOwners'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -14310,21 +13953,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
-          Deprecation: components['headers']['Deprecation'];
-          Link: components['headers']['Link'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      201: components['responses']['SuccessXDryRunIdempotencyReplayedDeprecationLink'];
       400: components['responses']['BadRequestOfDeleteRoom'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -14364,20 +13993,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          Deprecation: components['headers']['Deprecation'];
-          Link: components['headers']['Link'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      200: components['responses']['SuccessXDryRunDeprecationLink'];
       400: components['responses']['BadRequestOfDeleteRoom'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -14420,21 +14036,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
-          Deprecation: components['headers']['Deprecation'];
-          Link: components['headers']['Link'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      201: components['responses']['SuccessXDryRunIdempotencyReplayedDeprecationLink'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -14474,20 +14076,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          Deprecation: components['headers']['Deprecation'];
-          Link: components['headers']['Link'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      200: components['responses']['SuccessXDryRunDeprecationLink'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -14586,18 +14175,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Success */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      201: components['responses']['SuccessXDryRun'];
       400: components['responses']['BadRequestOfReplaceRoomOwners'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -14646,19 +14224,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Success */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      201: components['responses']['SuccessXDryRunIdempotencyReplayed'];
       400: components['responses']['BadRequestOfReplaceRoomOwners'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -14705,19 +14271,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      201: components['responses']['SuccessXDryRunIdempotencyReplayed'];
       400: components['responses']['BadRequestOfDeleteRoom'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -14757,18 +14311,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      200: components['responses']['SuccessXDryRun'];
       400: components['responses']['BadRequestOfDeleteRoom'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -14811,19 +14354,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      201: components['responses']['SuccessXDryRunIdempotencyReplayed'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -14863,18 +14394,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      200: components['responses']['SuccessXDryRun'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -14974,20 +14494,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Success */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          Deprecation: components['headers']['Deprecation'];
-          Link: components['headers']['Link'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      201: components['responses']['SuccessXDryRunDeprecationLink'];
       400: components['responses']['BadRequestOfReplaceRoomOwners'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -15036,21 +14543,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Success */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
-          Deprecation: components['headers']['Deprecation'];
-          Link: components['headers']['Link'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      201: components['responses']['SuccessXDryRunIdempotencyReplayedDeprecationLink'];
       400: components['responses']['BadRequestOfReplaceRoomOwners'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -15097,21 +14590,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
-          Deprecation: components['headers']['Deprecation'];
-          Link: components['headers']['Link'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      201: components['responses']['SuccessXDryRunIdempotencyReplayedDeprecationLink'];
       400: components['responses']['BadRequestOfDeleteRoom'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -15151,20 +14630,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          Deprecation: components['headers']['Deprecation'];
-          Link: components['headers']['Link'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      200: components['responses']['SuccessXDryRunDeprecationLink'];
       400: components['responses']['BadRequestOfDeleteRoom'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -15207,21 +14673,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
-          Deprecation: components['headers']['Deprecation'];
-          Link: components['headers']['Link'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      201: components['responses']['SuccessXDryRunIdempotencyReplayedDeprecationLink'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -15261,20 +14713,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          Deprecation: components['headers']['Deprecation'];
-          Link: components['headers']['Link'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      200: components['responses']['SuccessXDryRunDeprecationLink'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -15361,19 +14800,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Success */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      201: components['responses']['SuccessXDryRunIdempotencyReplayed'];
       400: components['responses']['BadRequestOfSetProperty'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfSetProperty'];
@@ -15460,30 +14887,8 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description It did not exist */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      200: components['responses']['SuccessXDryRun'];
+      201: components['responses']['CreatedXDryRun'];
       400: components['responses']['BadRequestOfUpdateProperty'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfSetProperty'];
@@ -15523,18 +14928,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      200: components['responses']['SuccessXDryRun'];
       400: components['responses']['BadRequestOfDeleteProperty'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfSetProperty'];
@@ -15587,17 +14981,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      200: components['responses']['Success'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
       406: components['responses']['NotAcceptable'];
@@ -15615,17 +14999,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      200: components['responses']['Success'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
       406: components['responses']['NotAcceptable'];
@@ -15643,17 +15017,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      200: components['responses']['Success'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
       406: components['responses']['NotAcceptable'];
@@ -15671,17 +15035,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      200: components['responses']['Success'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
       406: components['responses']['NotAcceptable'];
@@ -15699,17 +15053,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      200: components['responses']['Success'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
       406: components['responses']['NotAcceptable'];
@@ -15727,17 +15071,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      200: components['responses']['Success'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
       406: components['responses']['NotAcceptable'];
@@ -15755,17 +15089,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      200: components['responses']['Success'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
       406: components['responses']['NotAcceptable'];
@@ -15793,17 +15117,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      200: components['responses']['Success'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -15833,17 +15147,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      200: components['responses']['Success'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -15868,17 +15172,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      200: components['responses']['Success'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -15980,19 +15274,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Success */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      201: components['responses']['SuccessXDryRunIdempotencyReplayed'];
       400: components['responses']['BadRequestOfSendMessageToUser'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -16038,19 +15320,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Success */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      201: components['responses']['SuccessXDryRunIdempotencyReplayed'];
       400: components['responses']['BadRequestOfSendMessageToGroup'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -16098,19 +15368,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Success */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      201: components['responses']['SuccessXDryRunIdempotencyReplayed'];
       400: components['responses']['BadRequestOfSendMessageToRoom'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -16259,18 +15517,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      200: components['responses']['SuccessXDryRun'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -16309,18 +15556,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      200: components['responses']['SuccessXDryRun'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -16359,19 +15595,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Success */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
-          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      201: components['responses']['SuccessXDryRunIdempotencyReplayed'];
       400: components['responses']['BadRequestOfSendMessageToRoom'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -16697,17 +15921,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      200: components['responses']['Success'];
       400: components['responses']['BadRequestOfEndSessionsOfIssuer'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
@@ -16882,17 +16096,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      200: components['responses']['Success'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -17374,7 +16578,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description Id of the message, the job or the webhook */
+        /** @description Id of the message, the job, the report or the webhook */
         id: components['parameters']['path-id'];
       };
       cookie?: never;
@@ -17417,24 +16621,14 @@ export interface operations {
         'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
-        /** @description Id of the message, the job or the webhook */
+        /** @description Id of the message, the job, the report or the webhook */
         id: components['parameters']['path-id'];
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      200: components['responses']['Success'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
@@ -17463,7 +16657,7 @@ export interface operations {
       };
       header?: never;
       path: {
-        /** @description Id of the message, the job or the webhook */
+        /** @description Id of the message, the job, the report or the webhook */
         id: components['parameters']['path-id'];
       };
       cookie?: never;
@@ -17511,7 +16705,7 @@ export interface operations {
         'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
-        /** @description Id of the message, the job or the webhook */
+        /** @description Id of the message, the job, the report or the webhook */
         id: components['parameters']['path-id'];
       };
       cookie?: never;
@@ -17557,7 +16751,7 @@ export interface operations {
         'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
-        /** @description Id of the message, the job or the webhook */
+        /** @description Id of the message, the job, the report or the webhook */
         id: components['parameters']['path-id'];
       };
       cookie?: never;
@@ -17605,7 +16799,7 @@ export interface operations {
         'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
-        /** @description Id of the message, the job or the webhook */
+        /** @description Id of the message, the job, the report or the webhook */
         id: components['parameters']['path-id'];
       };
       cookie?: never;
@@ -17747,7 +16941,7 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
       };
       path: {
-        /** @description Id of the message, the job or the webhook */
+        /** @description Id of the message, the job, the report or the webhook */
         id: components['parameters']['path-id'];
       };
       cookie?: never;
@@ -17792,24 +16986,14 @@ export interface operations {
         'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
-        /** @description Id of the message, the job or the webhook */
+        /** @description Id of the message, the job, the report or the webhook */
         id: components['parameters']['path-id'];
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      200: components['responses']['Success'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfPatchWebhook'];
@@ -17836,7 +17020,7 @@ export interface operations {
         'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
-        /** @description Id of the message, the job or the webhook */
+        /** @description Id of the message, the job, the report or the webhook */
         id: components['parameters']['path-id'];
       };
       cookie?: never;
@@ -17895,7 +17079,7 @@ export interface operations {
         'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
-        /** @description Id of the message, the job or the webhook */
+        /** @description Id of the message, the job, the report or the webhook */
         id: components['parameters']['path-id'];
       };
       cookie?: never;
@@ -17942,7 +17126,7 @@ export interface operations {
         'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
-        /** @description Id of the message, the job or the webhook */
+        /** @description Id of the message, the job, the report or the webhook */
         id: components['parameters']['path-id'];
       };
       cookie?: never;
@@ -17993,7 +17177,7 @@ export interface operations {
       };
       header?: never;
       path: {
-        /** @description Id of the message, the job or the webhook */
+        /** @description Id of the message, the job, the report or the webhook */
         id: components['parameters']['path-id'];
       };
       cookie?: never;
@@ -18044,25 +17228,14 @@ export interface operations {
         'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
-        /** @description Id of the message, the job or the webhook */
+        /** @description Id of the message, the job, the report or the webhook */
         id: components['parameters']['path-id'];
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description Success */
-      202: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Ignored': components['headers']['X-Ignored'];
-          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      202: components['responses']['SuccessIdempotencyReplayed'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfPatchWebhook'];
@@ -18071,6 +17244,227 @@ export interface operations {
       409: components['responses']['ConflictOfReplayWebhook'];
       410: components['responses']['GoneOfListEvents'];
       412: components['responses']['PreconditionFailed'];
+      422: components['responses']['UnprocessableContent'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
+    };
+  };
+  listReports: {
+    parameters: {
+      query?: {
+        /** @description Entries of a page */
+        limit?: components['parameters']['list-limit'];
+        /** @description Where a page begins: the cursor in the `Link` of the page before */
+        after?: components['parameters']['list-after'];
+        /** @description Whether `X-Total-Count` tells how many entries there are */
+        total?: components['parameters']['list-total'];
+        /** @description Names of the members that are shown */
+        fields?: components['parameters']['listReports-fields'];
+        /** @description Reports with this status */
+        status?: components['parameters']['listReports-status'];
+        /** @description Reports of this kind */
+        kind?: components['parameters']['listReports-kind'];
+        /** @description JID as it was blocked, or bare JID of the person behind it */
+        accused?: components['parameters']['listReports-accused'];
+        /** @description Bare JID of who has reported */
+        reporter?: components['parameters']['listReports-reporter'];
+        /** @description `room@service` that the reports found are about */
+        room?: components['parameters']['listReports-room'];
+        /** @description Name of who handles the reports found; empty: nobody does */
+        assignee?: components['parameters']['listReports-assignee'];
+        /** @description Reports made at this time or later; milliseconds since 1970 are read, too */
+        createdFrom?: components['parameters']['listReports-createdFrom'];
+        /** @description Reports made before this time; milliseconds since 1970 are read, too */
+        createdTo?: components['parameters']['listReports-createdTo'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
+          Link: components['headers']['Link'];
+          'X-Total-Count': components['headers']['X-Total-Count'];
+          'X-Total-Count-Limited': components['headers']['X-Total-Count-Limited'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Reports'];
+          'application/xml': components['schemas']['Reports'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['ForbiddenOfListUsers'];
+      406: components['responses']['NotAcceptable'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  createReport: {
+    parameters: {
+      query?: {
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
+      };
+      header?: {
+        /** @description Tags, one of which what is changed has, or `*`: it exists */
+        'If-Match'?: components['parameters']['header-If-Match'];
+        /** @description Tags of documents that the client has, or `*`: nothing is there */
+        'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description A text of the client, the same each time it sends this request, which then acts once */
+        'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ReportDraft'];
+        'application/xml': components['schemas']['ReportDraft'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
+          Location: components['headers']['Location'];
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FullReport'];
+          'application/xml': components['schemas']['FullReport'];
+        };
+      };
+      400: components['responses']['BadRequestOfCreateReport'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['ForbiddenOfListUsers'];
+      406: components['responses']['NotAcceptable'];
+      408: components['responses']['RequestTimeout'];
+      409: components['responses']['ConflictOfPatchRosterItems'];
+      412: components['responses']['PreconditionFailed'];
+      413: components['responses']['ContentTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['UnprocessableContent'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
+    };
+  };
+  getReport: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Tags of documents that the client has, or `*`: nothing is there */
+        'If-None-Match'?: components['parameters']['header-If-None-Match'];
+      };
+      path: {
+        /** @description Id of the message, the job, the report or the webhook */
+        id: components['parameters']['path-id'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
+          ETag: components['headers']['ETag'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FullReport'];
+          'application/xml': components['schemas']['FullReport'];
+        };
+      };
+      304: components['responses']['NotModified'];
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['ForbiddenOfListUsers'];
+      404: components['responses']['NotFoundOfGetReport'];
+      406: components['responses']['NotAcceptable'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  patchReport: {
+    parameters: {
+      query?: {
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
+      };
+      header?: {
+        /** @description Tags, one of which what is changed has, or `*`: it exists */
+        'If-Match'?: components['parameters']['header-If-Match'];
+        /** @description Tags of documents that the client has, or `*`: nothing is there */
+        'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description A text of the client, the same each time it sends this request, which then acts once */
+        'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
+      };
+      path: {
+        /** @description Id of the message, the job, the report or the webhook */
+        id: components['parameters']['path-id'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ReportPatch'];
+        'application/merge-patch+json': components['schemas']['ReportPatch'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
+          ETag: components['headers']['ETag'];
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FullReport'];
+          'application/xml': components['schemas']['FullReport'];
+        };
+      };
+      400: components['responses']['BadRequestOfPatchKey'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['ForbiddenOfListUsers'];
+      404: components['responses']['NotFoundOfGetReport'];
+      406: components['responses']['NotAcceptable'];
+      408: components['responses']['RequestTimeout'];
+      409: components['responses']['ConflictOfPatchReport'];
+      412: components['responses']['PreconditionFailed'];
+      413: components['responses']['ContentTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];

@@ -409,6 +409,16 @@ export const ERRORS = {
     exception: 'PropertyNotFoundException',
     text: 'Could not find property for update',
   },
+  'report-not-found': {
+    status: 404,
+    exception: 'ReportNotFoundException',
+    text: 'Could not find report',
+  },
+  'report-step-refused': {
+    status: 409,
+    exception: 'NotAllowedException',
+    text: 'Could not change the report',
+  },
   'request-in-progress': {
     status: 409,
     exception: 'IdempotencyConflictException',

@@ -2,6 +2,7 @@ import { KEY_SHOWN } from './access/api-key.js';
 import { GROUP_SHOWN } from './groups/group.js';
 import { ROOM_SHOWN } from './muc/rooms/room.js';
 import { SERVICE_SHOWN } from './muc/services/chat-service.js';
+import { REPORT_SHOWN } from './reports/report.js';
 import { shownOf } from './shared/fields.js';
 import { LOCKOUT_SHOWN } from './users/lockout.js';
 import { USER_SHOWN } from './users/user.js';
@@ -23,6 +24,7 @@ const SHOWN: Readonly<Record<KindOf<EventType>, Readonly<Record<string, string>>
   property: { value: 'value' },
   key: KEY_SHOWN,
   webhook: WEBHOOK_SHOWN,
+  report: REPORT_SHOWN,
 };
 
 /** How documents name and order what is kept in columns; others come first, named after their columns. */

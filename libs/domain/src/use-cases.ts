@@ -52,6 +52,7 @@ import type { HostNames } from './sessions/host-names.js';
 import type { SessionSamples } from './sessions/session-samples.js';
 import { SessionStatistics } from './sessions/session-statistics.js';
 import { SessionManagement } from './sessions/session-management.js';
+import type { ReportErasure } from './reports/report-repository.js';
 import type { ServiceDomain } from './shared/service-domain.js';
 import { eventNames } from './event-fields.js';
 import { EventQueries } from './events/event-queries.js';
@@ -121,6 +122,7 @@ export interface Ports {
   readonly hostNames: HostNames;
   readonly sessionSamples: SessionSamples;
   readonly personFiles: PersonFiles;
+  readonly reportErasure: ReportErasure;
 }
 
 export interface UseCaseOptions {
@@ -189,7 +191,14 @@ export function createUseCases(
     accessRecovery: new AccessRecovery(ports),
     administrators: new AdministratorManagement(ports),
     administratorProtection: new AdministratorProtection(ports),
-    personErasure: new PersonErasure(userRemoval, rosters, roomHistory, transactions, domain),
+    personErasure: new PersonErasure(
+      userRemoval,
+      rosters,
+      roomHistory,
+      ports.reportErasure,
+      transactions,
+      domain,
+    ),
     personExport: new PersonExport(users, ports.personFiles, domain),
     lockouts: new LockoutManagement(users, lockouts, transactions, chatServer),
     roles: new RoleManagement(users, ports.roles, transactions),

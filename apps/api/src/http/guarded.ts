@@ -1,4 +1,5 @@
 import type { GroupJids } from '@chat-admin/domain/muc/affiliations/group-jids';
+import type { ReportRepository } from '@chat-admin/domain/reports/report-repository';
 import type { WebhookRepository } from '@chat-admin/domain/webhooks/webhook-repository';
 import type { Ports } from '@chat-admin/domain/use-cases';
 import type { Query } from './query-string.js';
@@ -16,7 +17,11 @@ export type ObjectPorts = Pick<
   | 'vcards'
   | 'rosters'
   | 'keys'
-> & { readonly groupJids: GroupJids; readonly webhooks: WebhookRepository };
+> & {
+  readonly groupJids: GroupJids;
+  readonly webhooks: WebhookRepository;
+  readonly reports: ReportRepository;
+};
 
 /** What a GET of the object shows. */
 export interface GuardedDocument {

@@ -90,7 +90,7 @@ export class RouteIndex {
       ({ method, endpoint }) => method !== 'HEAD' && !endpoint.isPage,
     );
     return routes.map(({ method, pattern, endpoint, scopes }) => {
-      const isAudited = endpoint.audited !== undefined && endpoint.auditedWhile === undefined;
+      const isAudited = endpoint.audited !== undefined && method !== 'GET';
       const offersDryRun = isAudited && !endpoint.withoutDryRun && !endpoint.triesLater;
       return {
         method,

@@ -88,6 +88,9 @@ export const headersNamed = (...names: readonly string[]): object =>
 /** Of every answer to who may call. */
 const ALWAYS = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy'] as const;
 
+/** Of every success. */
+export const EVERY_SUCCESS: readonly string[] = [...ALWAYS, IGNORED_HEADER];
+
 /** Of a success. */
 export function successHeaders(route: DescribedRoute): object {
   const { pattern, isTagged, lists, offersDryRun, replies, isStream } = route;

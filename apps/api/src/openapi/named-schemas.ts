@@ -12,6 +12,7 @@ import { patchedRosterDoc } from '@chat-admin/codecs/users/roster.doc';
 import { userGroupsDoc } from '@chat-admin/codecs/users/user-groups.doc';
 import { overviewDoc } from '@chat-admin/codecs/overview/overview.doc';
 import { healthDoc } from '@chat-admin/codecs/system/health.doc';
+import { evidenceDoc, fullReportDoc, reportDraftDoc } from '@chat-admin/codecs/reports/report.doc';
 import {
   issuedWebhookDoc,
   webhookDraftDoc,
@@ -43,6 +44,9 @@ const NAMES: ReadonlyMap<Named, string> = new Map<Named, string>([
   [webhookDraftDoc, 'WebhookDraft'],
   [webhookPatchDoc, 'Webhook'],
   [issuedWebhookDoc, 'IssuedWebhook'],
+  [fullReportDoc, 'FullReport'],
+  [reportDraftDoc, 'ReportDraft'],
+  [evidenceDoc, 'EvidenceMessage'],
   [issuedKeyDoc, 'IssuedKey'],
   [groupsDoc.item, 'GroupSummary'],
   [occupantDraftDoc, 'OccupantDraft'],

@@ -6,6 +6,7 @@ import { isDeprecatedAddress } from '../http/deprecation.js';
 import { EVENT_STREAM } from '../http/negotiation.js';
 import { contentOf, isBodyNeeded, sentContent } from './content.js';
 import type { DescribedRoute } from './described-route.js';
+import { EmptyAnswers } from './empty-answers.js';
 import { Failures } from './failures.js';
 import { eventWebhook } from './event-webhook.js';
 import { createdHeaders, HEADERS, NOT_MODIFIED, successHeaders } from './headers.js';
@@ -27,11 +28,11 @@ export function openApiDocument(
   servers = new Servers(null),
 ): object {
   const schemas = new NamedSchemas(extraFieldsOf(routes), shownBy(routes));
-  const failures = new Failures();
+  const answers = { failures: new Failures(), empty: new EmptyAnswers() };
   const paths: Record<string, Record<string, object>> = {};
   for (const route of routes) {
     const path = route.pattern.slice(API_ROOT.length).replaceAll(/:(\w+)/g, '{$1}');
-    (paths[path] ??= {})[route.method.toLowerCase()] = operation(route, schemas, failures);
+    (paths[path] ??= {})[route.method.toLowerCase()] = operation(route, schemas, answers);
   }
   return {
     openapi: '3.1.0',
@@ -80,8 +81,8 @@ export function openApiDocument(
       parameters: parametersUsedBy(routes),
       headers: HEADERS,
       schemas: { ...schemas.all(), Error: ERROR, ErrorCode: ERROR_CODE, Problem: PROBLEM },
-      examples: { ...schemas.allExamples(), ...failures.allExamples() },
-      responses: { ...failures.all(), NotModified: NOT_MODIFIED },
+      examples: { ...schemas.allExamples(), ...answers.failures.allExamples() },
+      responses: { ...answers.failures.all(), ...answers.empty.all(), NotModified: NOT_MODIFIED },
     },
   };
 }
@@ -102,7 +103,16 @@ function extraFieldsOf(routes: readonly DescribedRoute[]): ExtraFields {
   return new Map(choices.map(({ document, extra }) => [document, extra]));
 }
 
-function operation(route: DescribedRoute, schemas: NamedSchemas, failures: Failures): object {
+interface Answers {
+  readonly failures: Failures;
+  readonly empty: EmptyAnswers;
+}
+
+function operation(
+  route: DescribedRoute,
+  schemas: NamedSchemas,
+  { failures, empty }: Answers,
+): object {
   const { pattern, queries, accepts, replies, status, isTagged, isAudited, scopes } = route;
   const asksForTags = isTagged && route.method === 'GET';
   const isDeprecated = isDeprecatedAddress(pattern);
@@ -117,10 +127,12 @@ function operation(route: DescribedRoute, schemas: NamedSchemas, failures: Failu
     ...(route.isStream ? [reference('header', 'Last-Event-ID')] : []),
     ...Object.keys(listParametersOf(route)).map(parameterReference),
   ];
-  const content =
+  const success =
     replies === null
-      ? {}
+      ? empty.referenceTo('Success', 'Success', successHeaders(route))
       : {
+          description: 'Success',
+          headers: successHeaders(route),
           content: {
             ...contentOf(replies, schemas, { ...route, choosesFields: choosesFields(route) }),
             ...(route.isStream ? EVENT_CONTENT : {}),
@@ -149,13 +161,13 @@ function operation(route: DescribedRoute, schemas: NamedSchemas, failures: Failu
           },
         }),
     responses: {
-      [status]: { description: 'Success', headers: successHeaders(route), ...content },
+      [status]: success,
       ...(replies === 'xml'
-        ? { 204: { description: 'There is none', headers: successHeaders(route) } }
+        ? { 204: empty.referenceTo('None', 'There is none', successHeaders(route)) }
         : {}),
       ...(asksForTags ? { 304: { $ref: '#/components/responses/NotModified' } } : {}),
       ...(route.mayCreate && status !== 201
-        ? { 201: { description: 'It did not exist', headers: createdHeaders(route) } }
+        ? { 201: empty.referenceTo('Created', 'It did not exist', createdHeaders(route)) }
         : {}),
       ...Object.fromEntries(refusals),
     },

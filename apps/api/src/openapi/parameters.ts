@@ -62,7 +62,7 @@ export const PATH_PARAMETERS: Readonly<Record<string, Parameter>> = {
   name: text('User name, JID, group name or group JID', NAMED),
   resource: text('Resource of the session, the last part of its JID', NAMED),
   nickname: text('Nickname in the room', NAMED),
-  id: text('Id of the message, the job or the webhook', NUMBER),
+  id: text('Id of the message, the job, the report or the webhook', NUMBER),
   'keys.id': { ...text('Id of the key', { pattern: '^[a-z0-9]{10}$' }), name: 'id' },
 };
 

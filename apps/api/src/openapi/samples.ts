@@ -53,10 +53,10 @@ import { userGroupsDoc } from '@chat-admin/codecs/users/user-groups.doc';
 import { roleDoc } from '@chat-admin/codecs/users/role.doc';
 import { lockoutDoc, lockoutDraftDoc, lockoutsDoc } from '@chat-admin/codecs/users/lockout.doc';
 import { userDoc, usersDoc } from '@chat-admin/codecs/users/user.doc';
-import { webhookPatchDoc } from '@chat-admin/codecs/webhooks/webhook.doc';
 import { AUDIT_SAMPLES } from './audit-samples.js';
 import { NODE_SAMPLES } from './nodes.js';
-import { WEBHOOK_SAMPLES } from './webhook-samples.js';
+import { REPORT_PATCH, REPORT_SAMPLES } from './report-samples.js';
+import { WEBHOOK_PATCH, WEBHOOK_SAMPLES } from './webhook-samples.js';
 import type { DescribableDocument } from '@chat-admin/codecs/wire/describe';
 import type { Value } from '@chat-admin/codecs/wire/schema';
 
@@ -254,8 +254,7 @@ export const SAMPLES: ReadonlyMap<DescribableDocument, unknown> = new Map([
   of(eventsDoc, [event]),
   of(occupantDraftDoc, { role: 'visitor' }),
   of(personalMessageDoc, { body: 'The kitchen is closed', subject: 'Kitchen', type: 'normal' }),
-  ...AUDIT_SAMPLES,
-  ...WEBHOOK_SAMPLES,
+  ...[...AUDIT_SAMPLES, ...REPORT_SAMPLES, ...WEBHOOK_SAMPLES],
   of(jobDoc, job),
   of(jobsDoc, [job]),
   of(jobResultsDoc, [
@@ -286,7 +285,8 @@ export const PATCHES: ReadonlyMap<DescribableDocument, object> = new Map<
   DescribableDocument,
   object
 >([
-  [webhookPatchDoc, { status: 'disabled' }],
+  WEBHOOK_PATCH,
+  REPORT_PATCH,
   [userDoc, { email: null, properties: { desk: '5A', old: null } }],
   [groupDoc, { description: 'Day crew' }],
   [roomDoc, { subject: 'Darjeeling', maxUsers: null }],

@@ -12,6 +12,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   logs: 'The security audit log',
   clustering: 'The instances of this service',
   keys: 'Keys of programs that call this API',
+  reports: 'Reports of spam and abuse',
   webhooks: 'Receivers that events are sent to',
   receivers: 'What receivers of events are asked',
   jobs: 'The same for each line of a table, and what has become of it',

@@ -4,6 +4,7 @@ import {
   issuedWebhookDoc,
   webhookDoc,
   webhookDraftDoc,
+  webhookPatchDoc,
   webhooksDoc,
 } from '@chat-admin/codecs/webhooks/webhook.doc';
 import type { DescribableDocument } from '@chat-admin/codecs/wire/describe';
@@ -32,4 +33,9 @@ export const WEBHOOK_SAMPLES: readonly (readonly [DescribableDocument, unknown])
   [webhooksDoc, [webhook]],
   [deliveryDoc, delivery],
   [deliveriesDoc, [delivery]],
+];
+
+export const WEBHOOK_PATCH: [DescribableDocument, object] = [
+  webhookPatchDoc,
+  { status: 'disabled' },
 ];

@@ -16,6 +16,7 @@ export function retentionRules(
     eventLog,
     jobs,
     webhookQueue,
+    reports,
   }: Persistence,
   {
     auditRetentionMinDays,
@@ -73,6 +74,11 @@ export function retentionRules(
       what: 'jobs',
       keptFor: JOB_RETENTION_DAYS,
       forget: (days, limit) => jobs.forget(days, limit),
+    },
+    {
+      what: 'reports',
+      keptFor: systemProperty.reportRetention,
+      forget: (days, limit) => reports.forget(days, limit),
     },
     {
       what: 'deliveries of deleted webhooks',

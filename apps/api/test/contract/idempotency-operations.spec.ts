@@ -50,6 +50,8 @@ const SENT: Readonly<Record<string, Sent>> = {
   createJob: { body: 'username,password\npat,x', type: 'text/csv', query: '?type=users' },
   createWebhook: { body: { url: 'https://hooks.example.org/other', types: ['user.*'] } },
   patchWebhook: { body: '{"description":"other"}', type: MERGE_PATCH },
+  createReport: { body: { accused: 'zoe@example.org' } },
+  patchReport: { body: '{"note":"x"}', type: MERGE_PATCH },
   replayWebhook: { query: '?after=0' },
 };
 
@@ -75,6 +77,8 @@ beforeAll(async () => {
   ids['jobs'] = (await doJob(api, 'type=users', 'username,password\nkim,x')).job.id;
   const hook = { url: 'https://hooks.example.org/chat', types: ['user.*'] };
   const webhook = await sendJson(api, 'POST', '/webhooks', hook);
+  const report = await sendJson(api, 'POST', '/reports', { accused: 'eve@elsewhere.example' });
+  ids['reports'] = (JSON.parse(report.text) as { readonly id: string }).id;
   ids['webhooks'] = (JSON.parse(webhook.text) as { readonly id: string }).id;
 });
 afterAll(() => api.stop());

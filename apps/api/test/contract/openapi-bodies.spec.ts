@@ -15,7 +15,12 @@ beforeAll(async () => {
   await api.call('POST', '/groups', 'json', { name: 'Crew' });
   await api.call('POST', '/chatrooms', 'json', { roomName: 'lobby' });
   await api.call('POST', '/system/properties', 'json', { key: 'site.banner', value: 'hello' });
-  const made = { keys: { name: 'site', scopes: ['users:read'] }, webhooks: HOOK };
+  const report = { accused: 'eve@elsewhere.example' };
+  const made = {
+    keys: { name: 'site', scopes: ['users:read'] },
+    webhooks: HOOK,
+    reports: report,
+  };
   for (const [list, draft] of Object.entries(made)) {
     const { text } = await api.call('POST', `/${list}`, 'json', draft);
     ids.set(list, (JSON.parse(text) as { readonly id: string }).id);

@@ -167,6 +167,7 @@ it.each<[string, string, string, object?, object?]>([
   ['PATCH', '/users/none/roster', 'user-not-found', { rosterItem: [] }],
   ['PATCH', '/users/ola/roster', 'roster-item-missing', Buffer.from('null')],
   ['PATCH', '/webhooks/none', 'webhook-not-found', {}],
+  ['PATCH', '/reports/none', 'report-not-found', {}],
 ])('%s %s is refused with %s', async (method, path, code, ...more) => {
   expect(await codeOf(method, path, ...more)).toBe(code);
 });

@@ -40,6 +40,8 @@ export const EVENT_TYPES = {
   'webhook.disabled': 'webhooks:read',
   'webhook.deleted': 'webhooks:read',
   'webhook.test': 'webhooks:read',
+  'report.created': 'reports:read',
+  'report.updated': 'reports:read',
   'job.finished': 'jobs:read',
   'audit.anchored': 'audit:read',
 } as const satisfies Readonly<Record<string, SingleScope>>;

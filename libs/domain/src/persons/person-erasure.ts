@@ -1,3 +1,4 @@
+import type { ReportErasure } from '../reports/report-repository.js';
 import type { RoomHistory } from '../muc/history/room-history.js';
 import { invalidValue } from '../shared/domain-error.js';
 import type { Localpart } from '../shared/jid.js';
@@ -26,6 +27,7 @@ export class PersonErasure {
     private readonly removal: UserRemoval,
     private readonly rosters: RosterRepository,
     private readonly history: RoomHistory,
+    private readonly reports: ReportErasure,
     private readonly transactions: Transactions,
     private readonly domain: ServiceDomain,
   ) {}
@@ -41,6 +43,7 @@ export class PersonErasure {
     const username = localUser(person, this.domain);
     const jid = this.domain.jidOf(username);
     return this.transactions.run(async () => {
+      await this.reports.erase(jid);
       await this.removal.remove(username);
       await this.rosters.forget(jid);
       const count =

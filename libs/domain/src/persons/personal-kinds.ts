@@ -43,6 +43,9 @@ export const PERSONAL_KINDS = {
     exported: null,
     erased: { stays: 'what others have said about them' },
   },
+  /** by them; of those about them the evidence goes, too */
+  reports: { exported: 'ndjson', erased: 'anonymised' },
+  reportsAboutThem: { exported: null, erased: 'anonymised' },
   audit: {
     exported: 'ndjson',
     erased: { stays: 'audit entries by them and about them' },

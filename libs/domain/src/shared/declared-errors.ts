@@ -239,4 +239,8 @@ export const ERRORS = {
   'webhook-too-weak': error('forbidden', FORBIDDEN, 'The webhook would be weaker than its maker'),
   'too-many-webhooks': notAllowed('Could not create the webhook'),
   'webhook-disabled': notAllowed('The webhook is disabled'),
+
+  // reports
+  'report-not-found': notFound('ReportNotFoundException', 'Could not find report'),
+  'report-step-refused': notAllowed('Could not change the report'),
 } as const satisfies Readonly<Record<string, ErrorDeclaration>>;

@@ -11,6 +11,7 @@ const AREAS = {
   history: ['read', 'write'],
   properties: ['read', 'write'],
   webhooks: ['read', 'write'],
+  reports: ['read', 'write'],
   jobs: ['read', 'write'],
   keys: ['read', 'write'],
   messages: ['write'],

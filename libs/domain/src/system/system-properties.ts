@@ -205,6 +205,11 @@ export const systemProperty = {
     description: 'Messages in archives of accounts that are older are deleted; 0 keeps all',
     readBy: 'API',
   }),
+  reportRetention: property('reports.retention.days', wholeNumber(99_999, 'days'), {
+    default: '180',
+    description: 'Reports that were closed longer ago are deleted with their evidence; 0 keeps all',
+    readBy: 'API',
+  }),
   roomLogTimeout: property('xmpp.muc.tasks.log.timeout', wholeNumber(2 ** 31 - 1, 'ms'), {
     default: '300000',
     description: 'Longest delay before a logged room message is stored; it is stored at once',

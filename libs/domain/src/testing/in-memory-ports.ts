@@ -100,6 +100,7 @@ export function inMemoryPorts(domain = 'example.org') {
     hostNames: new NoHostNames(),
     sessionSamples: new InMemorySessionSamples(),
     personFiles: new InMemoryPersonFiles(users),
+    reportErasure: { erase: () => Promise.resolve() },
   } satisfies Ports & Record<string, unknown>;
 }
 

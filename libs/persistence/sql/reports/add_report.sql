@@ -1,5 +1,6 @@
--- Members of `given`: accused, kind, text, language, processing, named ({by, id}), forwarded ({stanza, from, sent_at}),
--- person and present, which the chat server knows of rooms.
+-- Without `by_jid` a moderator makes it. Members of `given`: accused, kind, text; by moderators messages, numbers of those in
+-- rooms; else language, processing, named ({by, id}), forwarded ({stanza, from, sent_at}), and person and present, which the
+-- chat server knows of rooms.
 create or replace function add_report(by_jid text, of_source text, given jsonb) returns bigint
 language plpgsql as $$
 declare
@@ -12,6 +13,7 @@ declare
   named jsonb;
   own bigint[];
   of_room bigint[];
+  asked integer;
   added integer;
   report_no bigint;
 begin
@@ -39,7 +41,9 @@ begin
   named := (
     select jsonb_agg(one) from (
       select one from jsonb_array_elements(json_list(given -> 'named')) as one limit 20) as first);
-  if named is not null then
+  if by_jid is null then
+    of_room := array(select message_id(jsonb_array_elements_text(json_list(given -> 'messages'))));
+  elsif named is not null then
     own := array(select message_id(one ->> 'id') from jsonb_array_elements(named) as one where one ->> 'by' = by_jid);
     of_room := array(
       select message_id(one ->> 'id') from jsonb_array_elements(named) as one
@@ -48,11 +52,15 @@ begin
   with found_messages as (
     select message, sent_at, sender, body, stanza, how
     from evidence_of_archive(by_jid, whose.contact, own)
-    where whose.room_id is null
+    where by_jid is not null and whose.room_id is null
     union all
     select message, sent_at, sender, body, stanza, how
     from evidence_of_room(whose.room_id, whose.nickname, of_room)
-    where given -> 'present' = 'true' or may_read_room(whose.room_id, by_jid)
+    where by_jid is not null and (given -> 'present' = 'true' or may_read_room(whose.room_id, by_jid))
+    union all
+    select message, sent_at, sender, body, stanza, how
+    from evidence_of_rooms(whose.contact, whose.room_id, whose.nickname, of_room)
+    where by_jid is null
     union all
     select null, moment_of(one -> 'sent_at'), coalesce(one ->> 'from', blocked), text_of_body(one ->> 'stanza'),
       one ->> 'stanza', 'forwarded'
@@ -74,9 +82,8 @@ begin
     returning 1
   )
   select count(*) into added from found_messages where how = 'named';
-  if jsonb_array_length(named) > added then
-    update report set missing = missing + jsonb_array_length(named) - added where id = report_no;
-  end if;
+  asked := coalesce(jsonb_array_length(named), jsonb_array_length(json_list(given -> 'messages')));
+  if asked > added then update report set missing = missing + asked - added where id = report_no; end if;
   return report_no;
 end
 $$;

@@ -55,3 +55,21 @@ $$;
 
 comment on function evidence_of_room is
   'Messages of a logged room: those named, or without names the newest under a nickname';
+
+create or replace function evidence_of_rooms(of_contact text, of_room bigint, of_nickname text, named bigint[])
+returns table (message text, sent_at timestamptz, sender text, body text, stanza text, how text)
+language plpgsql stable as $$
+begin
+  return query
+    select 'r' || kept.id, kept.sent_at,
+      concat_ws('/', room.name || '@' || room.service || '.' || service_domain(), nickname), kept.body, kept.stanza,
+      'named'
+    from room_message kept join room on room.id = room_id
+    where kept.id = any (named)
+      and case when of_room is null then split_part(kept.sender, '/', 1) = of_contact
+        else room_id = of_room and (of_nickname is null or nickname = of_nickname) end;
+end
+$$;
+
+comment on function evidence_of_rooms is
+  'Messages that a moderator names: of a person in any room, or of a room under a nickname';

@@ -13,6 +13,7 @@ import { useEvents } from '../../test/event-statements.js';
 import { fillWithoutStatistics } from '../../test/many-rows.js';
 import { MeteredTransaction } from '../../test/metered-transaction.js';
 import { usePersons } from '../../test/use-persons.js';
+import { useReports } from '../../test/use-reports.js';
 import { useJobs } from '../../test/use-jobs.js';
 import { useWebhooks } from '../../test/use-webhooks.js';
 import { openDatabase } from '../../test/open-database.js';
@@ -122,6 +123,8 @@ async function useAll(database: OpenDatabase): Promise<void> {
   await useJobs(database);
   await useWebhooks(database);
   await usePersons(database);
+  await useReports(database);
+  await useManaged(database);
   const { archive, roomHistory, chatServices, propertyStore, rosters, keys } = database;
   const { db, transactions } = database;
   await archive.unread(name('user11'));
@@ -303,6 +306,7 @@ async function useGroups({ groups, transactions }: OpenDatabase): Promise<void> 
   await groups.namesOf(jid('user42'));
   await Promise.all(numbered('user', 3).map((one) => groups.namesOf(jid(one))));
   await groups.sharedAmong(names);
+  await groups.sourceOf('group42');
   await transactions.run(async () => {
     await groups.lock('group42');
     await groups.replace(aGroup('group42', { members: ['user43'] }));
@@ -315,6 +319,19 @@ async function useGroups({ groups, transactions }: OpenDatabase): Promise<void> 
     await groups.removeMember('group43', jid('user45'));
     await groups.rename('group46', 'renamed');
     await groups.remove('group45', jid('admin'));
+  });
+}
+
+async function useManaged({ managed, transactions }: OpenDatabase): Promise<void> {
+  const [user, group] = [name('user92'), 'group92'];
+  await managed.user(user);
+  const by = { source: 'directory:main', externalId: '92' };
+  const fields = { name: true, email: true, password: true, properties: ['desk'] };
+  await transactions.run(async () => {
+    await managed.putUser(user, { ...by, fields });
+    await managed.putGroup(group, by);
+    await managed.user(user);
+    await managed.groups([group, 'group93']);
   });
 }
 

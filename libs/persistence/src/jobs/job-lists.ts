@@ -1,8 +1,8 @@
 import type { Job, JobResult, LineOutcome } from '@chat-admin/domain/jobs/job';
 import type { JobFilter } from '@chat-admin/domain/jobs/job-repository';
 import type { OrderedList } from '@chat-admin/domain/shared/paging';
-import type { QueryResultRow } from 'pg';
-import { Conditions, orderedList } from '../database/ordered-lists.js';
+import { byNumber } from '../database/numbered-list.js';
+import { Conditions } from '../database/ordered-lists.js';
 import type { ListSource } from '../database/ordered-lists.js';
 import type { RowStreams } from '../database/row-streams.js';
 import { SHOWN_JOB, SHOWN_STATUSES } from './job-statements.js';
@@ -40,23 +40,4 @@ export function resultList(
   const conditions = new Conditions().scope((id) => `job_id = ${id}`, job);
   if (outcome !== null) conditions.add((wanted) => `outcome = ${wanted}`, outcome);
   return byNumber<JobResult>(streams, RESULTS, conditions, { descending: false });
-}
-
-/** A list whose key is a number, in the one order that it has. */
-function byNumber<T extends QueryResultRow>(
-  streams: RowStreams,
-  source: ListSource,
-  conditions: Conditions,
-  { descending }: { readonly descending: boolean },
-): OrderedList<T> {
-  const order = { sort: 'key', descending };
-  const list = orderedList<T, T>(streams, source, conditions, (row) => row);
-  return {
-    whole: () => list.whole(order),
-    page: async ({ limit, after }) => {
-      const { items, next } = await list.page({ ...order, limit, after });
-      return { items, next: next && { value: '', key: String(next.key) } };
-    },
-    total: () => list.total(),
-  };
 }

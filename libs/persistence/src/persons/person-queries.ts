@@ -73,6 +73,14 @@ export const PERSON_QUERIES: Readonly<
       order by room.id, said.sent_at, said.id`,
     values: [jid],
   }),
+  reports: ({ jid }) => ({
+    text: `
+      select json_strip_nulls(json_build_object(
+        'accused', accused, 'room', room, 'kind', kind, 'text', nullif(array_to_string(texts, E'\\n'), ''),
+        'created', ${time('created_at')}, 'count', count, 'status', status)) as row
+      from report where reporter = $1 order by id`,
+    values: [jid],
+  }),
   // more than theirs: what others' entries say is compared by those who read. By name only those since the account has it,
   // to the second of the log: another one may have had it before
   audit: ({ username, accountId }) => ({

@@ -18,6 +18,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   'job.lease_until': 'of the service',
   'job.passwords_fetched_at': 'of the service',
   'job_file.expires_at': 'of the service',
+  'managed_account.gone_since': 'of the service',
   'session_sample.taken_at': 'whole minutes',
   'used_once.until': 'of the service',
   'webhook.failing_since': 'of the service',

@@ -82,6 +82,8 @@ import { openAccess } from './open-access.js';
 import type { AccessParts } from './open-access.js';
 import { openAudit } from './open-audit.js';
 import type { AuditParts } from './open-audit.js';
+import { openReports } from './open-reports.js';
+import type { ReportParts } from './open-reports.js';
 import { openEvents } from './open-events.js';
 import type { EventParts } from './open-events.js';
 
@@ -92,7 +94,7 @@ export interface FirstStart {
 }
 
 /** The persistent state behind the ports of the domain. */
-export interface Persistence extends AuditParts, EventParts, AccessParts {
+export interface Persistence extends AuditParts, EventParts, AccessParts, ReportParts {
   readonly domain: ServiceDomain;
   readonly chatServers: ChatServerDirectory;
   /** of entity tags; the same for all instances, never shown */
@@ -292,6 +294,7 @@ async function connect(
     webhookQueue: new PostgresWebhookQueue(db, transactions),
     ...openAudit(db, streams),
     chatServers: new PostgresChatServerDirectory(db),
+    ...openReports(db, streams),
     lackingHashes: new LackingHashes(streams),
     personFiles: new ZippedPersons(() => PersonSnapshot.open(dataSource), domain),
     ...events,

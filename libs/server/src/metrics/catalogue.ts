@@ -114,6 +114,24 @@ export const METRICS = {
     labels: [],
     needs: 'the API',
   },
+  chat_admin_reports: {
+    type: 'gauge',
+    help: 'Reports of spam and abuse that are not closed, at most 100,000; status is open or acting',
+    labels: ['status'],
+    needs: 'the API',
+  },
+  chat_admin_reports_open_seconds: {
+    type: 'gauge',
+    help: 'Age of the oldest report that nobody has begun with, 0 when there is none',
+    labels: [],
+    needs: 'the API',
+  },
+  chat_admin_reports_refused_total: {
+    type: 'counter',
+    help: 'Reports that were refused because their reporter, or another server, had made too many',
+    labels: [],
+    needs: 'the API',
+  },
   chat_admin_tls_not_after_timestamp_seconds: {
     type: 'gauge',
     help: 'When the certificate of a listener expires; listener is service or management',

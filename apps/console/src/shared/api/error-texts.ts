@@ -143,6 +143,8 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
   'user-service-unavailable': 'status503',
   'user-to-rename-not-found': 'UserNotFoundException',
   'value-too-long': 'said.invalidValue',
+  'report-not-found': 'ReportNotFoundException',
+  'report-step-refused': 'said.reportStep',
   'webhook-disabled': 'said.webhookDisabled',
   'webhook-not-found': 'WebhookNotFoundException',
   'webhook-too-weak': 'said.weakerWebhook',

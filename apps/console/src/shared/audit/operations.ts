@@ -125,6 +125,8 @@ export const OPERATIONS: Readonly<Record<Operation, Sentence>> = {
   'POST /webhooks/{id}/rotate': 'rotateWebhook',
   'POST /webhooks/{id}/test': 'testWebhook',
   'POST /webhooks/{id}/replay': 'replayWebhook',
+  'POST /reports': 'createReport',
+  'PATCH /reports/{id}': 'changeReport',
   'POST /userservice': 'other', // by its type, below
 };
 

@@ -124,6 +124,7 @@ const MARKS = Object.fromEntries(
   [
     ...['who', 'act', 'user', 'users', 'to', 'until', 'groups', 'contact', 'person', 'people'],
     ...['group', 'service', 'room', 'rooms', 'nickname', 'resource', 'property', 'key', 'webhook'],
+    'report',
     ...['job', 'objects', 'sentence', 'details', 'number'],
   ].map((name) => [name, `${MARK}${name}${MARK}`]),
 );
@@ -157,6 +158,7 @@ function valuesOf(
   const {
     ['keys id']: key,
     ['webhooks id']: webhook = name,
+    ['reports id']: report = name,
     ['jobs id']: job = names['job'],
   } = names;
   return {
@@ -182,6 +184,7 @@ function valuesOf(
     property: one('property', names['key']) ?? [],
     key: one(key === undefined ? 'text' : 'key', name ?? names['keyName'] ?? key, key) ?? [],
     webhook: one('webhook', webhook, webhook) ?? [],
+    report: one('text', report) ?? [],
     job:
       job === undefined ? [] : [{ kind: 'job', name: say('sentences.job', { id: job }), id: job }],
     objects: listed.find((list) => list !== null) ?? people,

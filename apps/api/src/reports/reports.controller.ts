@@ -1,0 +1,86 @@
+import {
+  fullReportDoc,
+  reportDraftDoc,
+  reportPatchDoc,
+  reportsDoc,
+} from '@chat-admin/codecs/reports/report.doc';
+import type { Principal } from '@chat-admin/domain/access/principal';
+import { isReportId } from '@chat-admin/domain/reports/report';
+import type { ReportDraft, ReportPatch } from '@chat-admin/domain/reports/report';
+import { ReportManagement } from '@chat-admin/domain/reports/report-management';
+import { Body, Controller, Get, Param } from '@nestjs/common';
+import { Caller } from '../access/caller.js';
+import { API_ROOT } from '../http/api-root.js';
+import { body, mergePatch, recognized } from '../http/bodies.js';
+import { Patch, Post } from '../http/changing-routes.js';
+import {
+  About,
+  Accepts,
+  Audited,
+  Changes,
+  Lists,
+  Operation,
+  Refuses,
+  Replies,
+  Tagged,
+} from '../http/endpoint.js';
+import { aList, guardedDocument } from '../http/guarded.js';
+import type { Guarded } from '../http/guarded.js';
+import { listed, Listing, ListRequest } from '../http/lists.js';
+import { created, document } from '../http/replies.js';
+import { reportList } from './report-list.js';
+
+const theDocument = document(fullReportDoc);
+
+const theReport: Guarded = async ({ reports }, { id = '' }) => {
+  const report = isReportId(id) ? await reports.lock(id) : null;
+  const full = report && { ...report, evidence: await reports.evidence(id) };
+  return guardedDocument(theDocument, full);
+};
+
+/** Contract: extensions E20 */
+@Controller(`${API_ROOT}/reports`)
+@About('reports')
+export class ReportsController {
+  constructor(private readonly reports: ReportManagement) {}
+
+  @Get()
+  @Operation('listReports', 'Lists reports of spam and abuse, the newest first')
+  @Lists(reportList)
+  @Replies(listed(reportsDoc, reportList))
+  list(@Listing() asked: ListRequest<(typeof reportList)['filters']>) {
+    return asked.answer(this.reports.list(asked.filters));
+  }
+
+  @Get(':id')
+  @Operation('getReport', 'Reads a report with its evidence, which leaves an audit entry')
+  @Refuses('report-not-found')
+  @Tagged()
+  @Replies(theDocument)
+  @Audited('report')
+  find(@Param('id') id: string) {
+    return this.reports.get(id);
+  }
+
+  @Post()
+  @Operation('createReport', 'Adds a report to the queue')
+  @Accepts(recognized(body(reportDraftDoc)))
+  @Replies(created(theDocument, ({ id }) => ['reports', id!]))
+  @Changes(aList)
+  @Audited('report')
+  create(@Body() draft: ReportDraft | null) {
+    return this.reports.create(draft ?? {});
+  }
+
+  @Patch(':id')
+  @Operation('patchReport', 'Changes status, assignee or note of a report')
+  @Refuses('report-not-found', 'report-step-refused')
+  @Tagged()
+  @Accepts(mergePatch(reportPatchDoc))
+  @Replies(theDocument)
+  @Changes(theReport)
+  @Audited('report')
+  patch(@Body() patch: ReportPatch, @Param('id') id: string, @Caller() caller: Principal) {
+    return this.reports.patch(id, patch, caller);
+  }
+}
