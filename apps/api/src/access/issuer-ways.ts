@@ -31,7 +31,9 @@ export function createIssuerWays(config: ApiConfig, persistence: Persistence): I
   if (clientId === null || publicUrl === null) return { tokens, signIn: null, backChannel: null };
   const client = new OidcClient({ ...config, oidcIssuer, oidcClientId: clientId, publicUrl });
   const minutes = config.oidcSessionMinutes;
-  const signIn = new OidcSignIn({ client, clientId, signatures, claims, notes, minutes });
+  const note: TokenNotes['note'] = (id, scopes, made) =>
+    tokens === null ? notes.note(id, scopes, made) : notes.add(id, scopes);
+  const signIn = new OidcSignIn({ client, clientId, signatures, claims, note, minutes });
   const failed = new AddressCounter(BAD_LOGOUTS, MINUTE_MS);
   const backChannel = new BackChannel(signatures, clientId, persistence, failed);
   return { tokens, signIn, backChannel };

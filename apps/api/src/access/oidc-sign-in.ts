@@ -42,7 +42,7 @@ interface Parts {
   readonly clientId: string;
   readonly signatures: IssuerSignatures;
   readonly claims: IssuerClaims;
-  readonly notes: TokenNotes;
+  readonly note: TokenNotes['note'];
   /** how long a session lasts */
   readonly minutes: number;
 }
@@ -85,7 +85,7 @@ export class OidcSignIn {
     answer: { readonly code: string; readonly state: string; readonly iss: string | null },
     secrets: SignInSecrets,
   ): Promise<IssuedEntrant> {
-    const { client, clientId, signatures, claims, notes, minutes } = this.parts;
+    const { client, clientId, signatures, claims, note, minutes } = this.parts;
     const { idToken, accessToken } = await client.redeem(answer, secrets);
     const needed = { requiredClaims: ['sub', 'exp'] };
     const { payload } = await signatures.verified(idToken, clientId, needed, MOST_CHARACTERS);
@@ -96,7 +96,7 @@ export class OidcSignIn {
       : { ...(await client.userInfo(accessToken, sub)), ...payload };
     const scopes = claims.scopesIn(said);
     const id = idOfSubject(signatures.issuer, sub);
-    await notes.note(id, scopes, iat);
+    await note(id, scopes, iat);
     if (scopes.length === 0) throw noScopeNamed();
     const expires = new Date(Date.now() + minutes * MINUTE_MS);
     return {

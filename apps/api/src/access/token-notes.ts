@@ -12,7 +12,7 @@ export class TokenNotes {
   private readonly noted = new Map<string, { readonly scopes: string; readonly at: number }>();
 
   constructor(
-    private readonly subjects: Pick<IssuerSubjects, 'note'>,
+    private readonly subjects: Pick<IssuerSubjects, 'note' | 'add'>,
     private readonly now: () => number = Date.now,
   ) {}
 
@@ -26,5 +26,13 @@ export class TokenNotes {
     this.noted.set(id, { scopes, at });
     const madeAt = new Date(Math.min(at, (made ?? Infinity) * 1000));
     await this.subjects.note(id, held, madeAt).catch(() => void this.noted.delete(id));
+  }
+
+  /**
+   * Notes a sign-in to the console, whose token may name fewer scopes than bearer tokens of the same
+   * subject. Never fails.
+   */
+  async add(id: string, scopes: readonly Scope[]): Promise<void> {
+    if (scopes.length > 0) await this.subjects.add(id, scopes).catch(() => undefined);
   }
 }

@@ -163,6 +163,53 @@ it('who has no scope gets no cookie', async () => {
   expect(await api.audited()).toMatchObject([{ username: '-', summary: 'POST session' }]);
 });
 
+describe('a sign-in of somebody whose webhooks and jobs go on', () => {
+  const noted = async (scopes: readonly string[]) => {
+    await api.database.sql(
+      `insert into issuer_subject (principal_id, scopes, made_at, seen_at)
+       values ($1, $2, 'epoch', now() - interval '29 days')
+       on conflict (principal_id) do update set scopes = excluded.scopes, seen_at = excluded.seen_at`,
+      [`oidc:${issuer.url} u4`, scopes],
+    );
+  };
+  const known = async () => {
+    const rows = await api.database.sql(
+      `select array(select unnest(scopes) order by 1) as scopes,
+         seen_at > now() - interval '1 day' as fresh
+       from issuer_subject where principal_id = $1`,
+      [`oidc:${issuer.url} u4`],
+    );
+    return rows[0];
+  };
+  const comes = async (at: TestApi, roles: readonly string[]) => {
+    issuer.person = { sub: 'u4', claims: { roles } };
+    const begun = await begin(at);
+    return (await finish(begun.cookie, await visited(begun), at)).status;
+  };
+
+  it('takes away nothing that bearer tokens gave', async () => {
+    const both = await TestApi.start(
+      { ...settings, oidcIssuer: issuer.url, oidcAudience: 'chat-admin' },
+      api.database,
+    );
+    const given = ['events:read', 'users:read', 'webhooks:write'];
+    await noted(given);
+    expect(await comes(both, [])).toBe(403);
+    expect(await known()).toEqual({ scopes: given, fresh: false });
+    expect(await comes(both, ['helpdesk'])).toBe(201);
+    expect(await known()).toEqual({ scopes: ['lockouts:write', ...given].sort(), fresh: true });
+    await both.app.close();
+  });
+
+  it('says what is left where no bearer tokens are accepted', async () => {
+    await noted(['*']);
+    expect(await comes(api, ['helpdesk'])).toBe(201);
+    expect(await known()).toEqual({ scopes: ['lockouts:write', 'users:read'], fresh: true });
+    expect(await comes(api, [])).toBe(403);
+    expect(await known()).toEqual({ scopes: [], fresh: true });
+  });
+});
+
 it('a code counts one time, with its own cookie, state, nonce and issuer', async () => {
   const begun = await begin();
   const answer = await visited(begun);

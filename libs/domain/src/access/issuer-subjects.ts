@@ -20,6 +20,8 @@ export abstract class IssuerSubjects {
    * was made later.
    */
   abstract note(id: string, scopes: readonly Scope[], made: Date): Promise<void>;
+  /** Somebody has signed in to the console: adds the scopes and takes none away. Otherwise as {@link note}. */
+  abstract add(id: string, scopes: readonly Scope[]): Promise<void>;
   /** @param scopes of a token that has just come, if none was noted */
   abstract last(id: string, scopes: readonly Scope[]): Promise<LastToken>;
 }

@@ -12,6 +12,14 @@ const note: Statement = {
     where principal_id = $1`,
 };
 
+const add: Statement = {
+  name: 'issuer-subject-add',
+  text: `
+    update issuer_subject
+    set scopes = array(select distinct unnest(scopes || $2::text[])), seen_at = clock_timestamp()
+    where principal_id = $1`,
+};
+
 const last: Statement = {
   name: 'issuer-subject-last',
   text: `select scopes, seen_at as seen from issuer_subject where principal_id = $1`,
@@ -32,6 +40,10 @@ export class PostgresIssuerSubjects extends IssuerSubjects {
 
   async note(id: string, scopes: readonly Scope[], made: Date): Promise<void> {
     await this.db.runAlone(note, [id, [...scopes], made]);
+  }
+
+  async add(id: string, scopes: readonly Scope[]): Promise<void> {
+    await this.db.runAlone(add, [id, [...scopes]]);
   }
 
   async last(id: string, scopes: readonly Scope[]): Promise<LastToken> {

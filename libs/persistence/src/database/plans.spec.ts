@@ -193,6 +193,7 @@ async function useAll(database: OpenDatabase): Promise<void> {
   await idempotencyKeys.forget(1, 10);
   const subjects = new PostgresIssuerSubjects(db);
   await subjects.note('oidc:https://issuer.example u11', ['*'], new Date());
+  await subjects.add('oidc:https://issuer.example u11', ['*']);
   await subjects.last('oidc:https://issuer.example new', ['*']);
   const samples = new PostgresSessionSamples(db);
   const timestamp = (await samples.claim()) ?? new Date();
