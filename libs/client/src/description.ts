@@ -2439,7 +2439,7 @@ export interface paths {
     put?: never;
     /**
      * Adds a report to the queue
-     * @description Adds a report to the queue. Leaves an entry in the security audit log.
+     * @description Adds a report to the queue. Also needs `reports:read`, and `history:read` with `messages`. Leaves an entry in the security audit log.
      */
     post: operations['createReport'];
     delete?: never;
@@ -17312,10 +17312,7 @@ export interface operations {
   };
   createReport: {
     parameters: {
-      query?: {
-        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
-        dryRun?: components['parameters']['query-dryRun'];
-      };
+      query?: never;
       header?: {
         /** @description Tags, one of which what is changed has, or `*`: it exists */
         'If-Match'?: components['parameters']['header-If-Match'];
@@ -17344,7 +17341,6 @@ export interface operations {
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Ignored': components['headers']['X-Ignored'];
           Location: components['headers']['Location'];
-          'X-Dry-Run': components['headers']['X-Dry-Run'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
         };

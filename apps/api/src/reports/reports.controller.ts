@@ -9,6 +9,8 @@ import { isReportId } from '@chat-admin/domain/reports/report';
 import type { ReportDraft, ReportPatch } from '@chat-admin/domain/reports/report';
 import { ReportManagement } from '@chat-admin/domain/reports/report-management';
 import { Body, Controller, Get, Param } from '@nestjs/common';
+import { quoted } from '../access/also-needed.js';
+import type { AlsoNeeded } from '../access/also-needed.js';
 import { Caller } from '../access/caller.js';
 import { API_ROOT } from '../http/api-root.js';
 import { body, mergePatch, recognized } from '../http/bodies.js';
@@ -16,6 +18,7 @@ import { Patch, Post } from '../http/changing-routes.js';
 import {
   About,
   Accepts,
+  AlsoNeeds,
   Audited,
   Changes,
   Lists,
@@ -23,6 +26,7 @@ import {
   Refuses,
   Replies,
   Tagged,
+  WithoutDryRun,
 } from '../http/endpoint.js';
 import { aList, guardedDocument } from '../http/guarded.js';
 import type { Guarded } from '../http/guarded.js';
@@ -36,6 +40,15 @@ const theReport: Guarded = async ({ reports }, { id = '' }) => {
   const report = isReportId(id) ? await reports.lock(id) : null;
   const full = report && { ...report, evidence: await reports.evidence(id) };
   return guardedDocument(theDocument, full);
+};
+
+const TO_SEE_EVIDENCE = ['reports:read'] as const;
+const TO_NAME_MESSAGES = ['history:read'] as const;
+/** What is made is answered with copies of the messages that it names. */
+const toReport: AlsoNeeded = {
+  says: `${quoted(TO_SEE_EVIDENCE)}, and ${quoted(TO_NAME_MESSAGES)} with \`messages\``,
+  byPath: () => TO_SEE_EVIDENCE,
+  byBody: (draft: ReportDraft | null) => (draft?.messages?.length ? TO_NAME_MESSAGES : []),
 };
 
 /** Contract: extensions E20 */
@@ -64,9 +77,11 @@ export class ReportsController {
 
   @Post()
   @Operation('createReport', 'Adds a report to the queue')
+  @AlsoNeeds(toReport)
   @Accepts(recognized(body(reportDraftDoc)))
   @Replies(created(theDocument, ({ id }) => ['reports', id!]))
   @Changes(aList)
+  @WithoutDryRun()
   @Audited('report')
   create(@Body() draft: ReportDraft | null) {
     return this.reports.create(draft ?? {});

@@ -180,6 +180,33 @@ describe('a report by a moderator', () => {
     const inRoom = { accused: 'tea@conference.example.org/Ola', messages: ids };
     const other = JSON.parse((await sendJson(api, 'POST', '/reports', inRoom)).text) as Shown;
     expect(other).toMatchObject({ room: 'tea@conference', person: 'ola@example.org', missing: 2 });
+    const room = { accused: 'tea@conference.example.org', messages: ids };
+    const whole = JSON.parse((await sendJson(api, 'POST', '/reports', room)).text) as Shown;
+    expect(whole).toMatchObject({ room: 'tea@conference', missing: 3, evidence: [] });
+  });
+
+  it.each([
+    [['reports:write'], [], 'reports:read'],
+    [['reports:read', 'reports:write'], ['r1'], 'history:read'],
+  ] as const)(
+    'is refused to who has %j alone, with the messages %j',
+    async (scopes, messages, lacked) => {
+      const { bearer } = await makeKey(api, scopes);
+      const sent = { accused: 'eve@example.org', messages };
+      const reply = await sendJson(api, 'POST', '/reports', sent, bearer);
+      expect([reply.status, reply.text]).toEqual([
+        403,
+        expect.stringContaining(`The scope ${lacked} is needed`),
+      ]);
+      expect(await api.database.sql('select from report')).toEqual([]);
+    },
+  );
+
+  it('without messages needs no history, and cannot be tried', async () => {
+    const { bearer } = await makeKey(api, ['reports:read', 'reports:write']);
+    const sent = { accused: 'eve@example.org', messages: [] };
+    expect((await sendJson(api, 'POST', '/reports?dryRun=true', sent, bearer)).status).toBe(400);
+    expect((await sendJson(api, 'POST', '/reports', sent, bearer)).status).toBe(201);
   });
 
   it.each([

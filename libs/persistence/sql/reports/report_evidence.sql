@@ -67,7 +67,7 @@ begin
     from room_message kept join room on room.id = room_id
     where kept.id = any (named)
       and case when of_room is null then split_part(kept.sender, '/', 1) = of_contact
-        else room_id = of_room and (of_nickname is null or nickname = of_nickname) end;
+        else room_id = of_room and nickname = of_nickname end;
 end
 $$;
 
