@@ -212,6 +212,7 @@ describe('a report by a moderator', () => {
   it.each([
     [{}, 'accused'],
     [{ accused: '@' }, 'accused'],
+    [{ accused: `${'é'.repeat(490)}@example.org/${'x'.repeat(1023)}` }, 'accused'],
     [{ accused: 'eve@example.org', kind: 'rude' }, 'kind'],
     [{ accused: 'eve@example.org', messages: ['c17'] }, 'messages'],
     [{ accused: 'eve@example.org', messages: Array(21).fill('r1') }, 'messages'],

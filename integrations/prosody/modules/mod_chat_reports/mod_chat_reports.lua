@@ -16,6 +16,7 @@ local hosts = prosody.hosts;
 
 local before_mod_blocklist = 1;
 local most_a_minute = 60; -- of another server
+local most_accused = 2000; -- bytes, which fit into an index of the database
 local most_servers = 1000; -- whose limits are remembered
 local explanation = "The report could not be stored, and nobody is blocked";
 
@@ -46,28 +47,6 @@ local function without_reports(item)
 	item:maptags(function (tag) return tag.name ~= "report" and tag or nil; end);
 end
 
--- All or none. Without the reports the push to other devices is that of any block.
-local function store_blocked(event)
-	local origin, stanza = event.origin, event.stanza;
-	local reports = {};
-	for item in stanza.tags[1]:childtags("item") do
-		local accused = jid_prep(item.attr.jid);
-		if not accused then return; end -- mod_blocklist refuses it
-		local element = read_report.find(item);
-		if element then table.insert(reports, about(accused, element, event)); end
-	end
-	if not reports[1] then return; end
-	local ok, stored = db.call("store_report", origin.username .. "@" .. module.host, "blocking", reports);
-	if not ok or not stored then
-		origin.send(st.error_reply(stanza, "wait", "internal-server-error", explanation));
-		return true;
-	end
-	for item in stanza.tags[1]:childtags("item") do without_reports(item); end
-end
-
-module:hook("iq-set/self/urn:xmpp:blocking:block", store_blocked, before_mod_blocklist);
-
-local limits = new_cache(most_servers);
 local refused = 0;
 
 local function tell_refused()
@@ -76,12 +55,46 @@ local function tell_refused()
 	if amount > 0 and not db.call("refuse_reports", amount) then refused = refused + amount; end
 end
 
+local function count_refused()
+	if refused == 0 then module:add_timer(60, tell_refused); end
+	refused = refused + 1;
+end
+
+-- All or none; who has a JID that is too long is blocked without a report. Without the reports the push to other devices is
+-- that of any block.
+local function store_blocked(event)
+	local origin, stanza = event.origin, event.stanza;
+	local reports, too_long = {}, 0;
+	for item in stanza.tags[1]:childtags("item") do
+		local accused = jid_prep(item.attr.jid);
+		if not accused then return; end -- mod_blocklist refuses it
+		local element = read_report.find(item);
+		if element and #accused > most_accused then
+			too_long = too_long + 1;
+		elseif element then
+			table.insert(reports, about(accused, element, event));
+		end
+	end
+	if reports[1] then
+		local ok, stored = db.call("store_report", origin.username .. "@" .. module.host, "blocking", reports);
+		if not ok or not stored then
+			origin.send(st.error_reply(stanza, "wait", "internal-server-error", explanation));
+			return true;
+		end
+	end
+	for _ = 1, too_long do count_refused(); end
+	for item in stanza.tags[1]:childtags("item") do without_reports(item); end
+end
+
+module:hook("iq-set/self/urn:xmpp:blocking:block", store_blocked, before_mod_blocklist);
+
+local limits = new_cache(most_servers);
+
 local function is_too_much(server)
 	local limit = limits:get(server) or throttle(most_a_minute, 60);
 	limits:set(server, limit);
 	if limit:poll(1) then return false; end
-	if refused == 0 then module:add_timer(60, tell_refused); end
-	refused = refused + 1;
+	count_refused();
 	return true;
 end
 
@@ -94,8 +107,8 @@ local function store_message(event)
 	local reporter = jid_bare(stanza.attr.from);
 	if not is_local and is_too_much(jid_host(reporter)) then return true; end
 	local accused = jid_prep(element:get_child_text("jid", "urn:xmpp:jid:0"));
-	if not accused then
-		origin.send(st.error_reply(stanza, "modify", "bad-request", "Say who is reported"));
+	if not accused or #accused > most_accused then
+		origin.send(st.error_reply(stanza, "modify", "bad-request", "Say who is reported, in at most 2,000 bytes"));
 		return true;
 	end
 	local report;

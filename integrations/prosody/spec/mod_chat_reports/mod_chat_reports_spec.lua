@@ -124,6 +124,25 @@ describe("reports", function ()
 		assert.same({}, calls);
 	end);
 
+	it("of JIDs that are too long are not stored: in blocks counted, in messages refused", function ()
+		local long = ("ö"):rep(500) .. "@example.org/" .. ("x"):rep(1000);
+		local fits = ("x"):rep(988) .. "@example.org/" .. ("x"):rep(999);
+		assert.equal(2000, #fits);
+		local function item(jid) return ("<item jid='%s'><report xmlns='urn:xmpp:reporting:1'/></item>"):format(jid); end
+		local result, stanza = block(item(long));
+		assert.is_nil(result);
+		assert.is_nil(tostring(stanza):find("report", 1, true));
+		assert.same({}, calls);
+		assert.is_nil((block(item(fits .. "x"), item(fits))));
+		assert.same({ fits, nil }, { calls[1][4][1].accused, calls[1][4][2] });
+		world.timers[1].callback();
+		assert.same({ "refuse_reports", 2 }, calls[2]);
+		local about = "<report xmlns='urn:xmpp:reporting:1'><jid xmlns='urn:xmpp:jid:0'>%s</jid></report>";
+		assert.is_true(message(about:format(fits .. "x")));
+		assert.same({ "modify", "bad-request" }, { unpack({ sent[1]:get_error() }, 1, 2) });
+		assert.equal(2, #calls);
+	end);
+
 	it("of another server are dropped from the 61st a minute on, and counted", function ()
 		for _ = 1, 63 do assert.is_true(message(reporting, "x@other.example/y", "s2sin")); end
 		assert.equal(60, #calls);

@@ -1,6 +1,7 @@
 import { invalidValue, requireLength } from '../shared/domain-error.js';
 import { bareJid, parseJid } from '../shared/jid.js';
 import type { Patch } from '../shared/patch.js';
+import { isWithinBytes } from '../shared/utf8.js';
 import { requireWord } from '../shared/words.js';
 import { ReportStepRefused } from './errors.js';
 
@@ -17,6 +18,8 @@ export const MOST_NOTE_CHARACTERS = 2000;
 export const MOST_TEXT_CHARACTERS = 2000;
 export const MOST_ASSIGNEE_CHARACTERS = 255;
 export const MOST_NAMED_MESSAGES = 20;
+/** of UTF-8; longer ones do not fit into an index of PostgreSQL */
+export const MOST_ACCUSED_BYTES = 2000;
 
 /** Contract: extensions E20 */
 export interface Report {
@@ -146,7 +149,11 @@ function preparedJid(text: string): string {
   const jid = parseJid(text);
   if (jid === null) throw invalidValue('accused', text, 'a JID');
   const bare = bareJid(jid.local, jid.domain);
-  return jid.resource === null ? bare : `${bare}/${jid.resource}`;
+  const prepared = jid.resource === null ? bare : `${bare}/${jid.resource}`;
+  if (!isWithinBytes(prepared, MOST_ACCUSED_BYTES)) {
+    throw invalidValue('accused', text, `a JID of at most ${MOST_ACCUSED_BYTES} bytes`);
+  }
+  return prepared;
 }
 
 function numberOfMessage(id: string): string {

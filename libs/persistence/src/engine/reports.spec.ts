@@ -197,6 +197,14 @@ it('of reports in one block all are stored or none', async () => {
   expect(await rows('select from report')).toEqual([]);
 });
 
+it('of a JID that gets too long by a rename goes on without the resource', async () => {
+  await suite().open.users.add([anAccount('o')]);
+  await tell(ANN, { accused: `o@example.org/${'x'.repeat(1023)}` });
+  const long = 'p'.repeat(1023);
+  await rows(`select rename_user('o', $1, '{}', null, '{}')`, long);
+  expect(await newest()).toMatchObject({ accused: `${long}@example.org` });
+});
+
 it('follows those who are renamed, and forgets those who are deleted', async () => {
   const { users } = suite().open;
   await users.add(['olaf', 'olga'].map((one) => anAccount(one)));
