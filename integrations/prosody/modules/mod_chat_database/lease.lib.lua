@@ -18,6 +18,7 @@ local new_watch = module:require "watch";
 
 local attempts_after_end, pause_after_end = 20, 0.1; -- a session that is ended frees its lock a moment later
 local pause_while_waiting = 1; -- second
+local silent_rounds_before_end = 2;
 local taken_over = "Another chat server has taken over";
 local end_sessions = {
 	sql = [[select count(pg_terminate_backend(pid))::integer from pg_stat_activity
@@ -72,6 +73,8 @@ return function (database)
 	local peers = {};
 	local heard_at; -- of the database, while waiting
 	local attempts = 0;
+	local former; -- whose lease this server has ended, while it waits for the lock
+	local silent_rounds = 0; -- of questions to the others
 	local asked_m, asked_w;
 	local lost_at, asking;
 	local fence;
@@ -94,6 +97,8 @@ return function (database)
 		end
 	end);
 	lease.confirm, lease.unload = fence.check, fence.unload;
+	-- It was asking for the database, as long as that took: it did not stand still.
+	module:hook_global("chat-database-detached", function () fence.renewed(monotonic(), wall()); end);
 
 	--- What `join` is told, whose answer `told` takes.
 	function lease.facts()
@@ -107,7 +112,7 @@ return function (database)
 		local ended, why = database.ask(end_sessions, known.node);
 		module:log("warn", "The chat server %s gives no sign of life: taking over (%s)", known.node,
 			ended and why .. " of its sessions ended" or why);
-		attempts = attempts_after_end;
+		attempts, former = attempts_after_end, known.node;
 	end
 
 	--- Returns nil, or the seconds until the next question.
@@ -116,15 +121,20 @@ return function (database)
 		peers = answer.peers or peers;
 		heard_at = monotonic();
 		if answer.ok then
-			epoch, lost_at, attempts = answer.epoch, nil, 0;
+			epoch, lost_at, attempts, former, silent_rounds = answer.epoch, nil, 0, nil, 0;
 			fence.renewed(asked_m, asked_w);
 			listeners.open();
 			return nil;
-		elseif epoch or not answer.known then
+		elseif epoch or not answer.known and not former then
 			return nil;
 		end
 		listeners.close();
-		if stands_still(answer.known) then take_over(answer.known); end
+		if not answer.known then
+			database.ask(end_sessions, former); -- it may not have been possible before
+		else
+			former = nil;
+			if stands_still(answer.known) then take_over(answer.known); end
+		end
 		if attempts == 0 then return pause_while_waiting; end
 		attempts = attempts - 1;
 		return pause_after_end;
@@ -135,7 +145,9 @@ return function (database)
 		asking, lost_at = true, monotonic();
 		standing.ask(peers, token, function (answers)
 			asking = false;
-			if not database.attached() and standing.must_leave(answers) then
+			silent_rounds = #answers == 0 and silent_rounds + 1 or 0;
+			local must_leave = standing.must_leave(answers) and (silent_rounds == 0 or silent_rounds >= silent_rounds_before_end);
+			if not database.attached() and must_leave then
 				fence.leave("It has no database, and another chat server has, or cannot be asked");
 			end
 		end);
@@ -143,7 +155,14 @@ return function (database)
 
 	module:add_timer(length / 6, function ()
 		fence.check();
-		if not epoch then return length / 6; end
+		if not epoch then
+			-- a database that takes no writes gives no lease
+			if database.attached() then
+				local ok, answer = database.ask(contract.join, database.contract_version, lease.facts());
+				if ok then lease.told(answer); end
+			end
+			return length / 6;
+		end
 		if database.attached() then
 			lost_at = nil;
 			renew();

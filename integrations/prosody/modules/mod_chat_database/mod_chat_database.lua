@@ -246,6 +246,7 @@ end
 
 lease = module:require "lease" {
 	instance = db.instance;
+	contract_version = contract_version;
 	attached = db.attached;
 	domain = db.domain;
 	-- on the connection that there is, uncounted

@@ -57,8 +57,10 @@ describe("the lease", function ()
 		local it_is = scene();
 		local lease = it_is.make();
 		assert.equal("waiting", (lease.state()));
+		it_is.attached = false;
 		assert.equal(1, it_is.tick());
 		assert.same({}, it_is.asked);
+		it_is.attached = true;
 		assert.is_nil(lease.told({ ok = true, epoch = 5, peers = {} }));
 		assert.same({ "active", 5 }, { lease.state() });
 		assert.equal(5, lease.facts().epoch);
@@ -78,6 +80,24 @@ describe("the lease", function ()
 		it_is.left = nil;
 		lease.told({ ok = false, over = true });
 		assert.matches("taken over", it_is.left);
+	end);
+
+	it("is asked for once more while the database takes no writes, and gives none", function ()
+		local it_is = scene();
+		local lease = it_is.make();
+		lease.told({ ok = true, peers = {} });
+		assert.is_true(it_is.open);
+		it_is.answers.join = { ok = true, epoch = 7, peers = {} };
+		it_is.tick();
+		assert.same({ "active", 7 }, { lease.state() });
+	end);
+
+	it("outlasts the time for which the database was asked in vain", function ()
+		local it_is = scene();
+		it_is.make().told({ ok = true, epoch = 5, peers = {} });
+		it_is.m = 8;
+		it_is.world.fire("chat-database-detached");
+		assert.equal(8, it_is.renewed);
 	end);
 
 	it("tells of a failed renewal and of another session", function ()
@@ -105,7 +125,8 @@ describe("the lease", function ()
 		assert.same({ "give_up", "end_sessions" }, it_is.asked);
 		assert.matches("there gives no sign of life: taking over %(2 of its", it_is.world.logged[1]);
 		local gone = { ok = false, known = nil, peers = {} };
-		assert.is_nil(lease.told(gone));
+		assert.equal(0.1, lease.told(gone));
+		assert.same({ "give_up", "end_sessions", "end_sessions" }, it_is.asked);
 		lease.told({ ok = true, epoch = 6, peers = {} });
 		assert.is_true(it_is.open);
 	end);

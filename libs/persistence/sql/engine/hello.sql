@@ -33,7 +33,9 @@ begin
     return import_runs;
   end if;
   perform set_config('application_name', coalesce(instance, ''), false);
-  update engine_node set state = 'gone' where state = 'active';
+  if exists (select from engine_node where state = 'active') then
+    update engine_node set state = 'gone' where state = 'active';
+  end if;
 
   if starting then
     temporary := array(select id from room where not persistent);

@@ -23,6 +23,34 @@ $$;
 
 comment on function note_waiting is 'Notes that a chat server is alive and waits';
 
+-- A database that takes no writes has no leases: who holds the lock serves what can be read, and nobody can take over.
+create or replace function take_lease(facts jsonb) returns bigint
+language plpgsql as $$
+declare
+  own constant text := facts ->> 'node';
+  lease bigint;
+begin
+  delete from engine_node where state = 'gone' and renewed_at < clock_timestamp() - interval '7 days';
+  update engine_node set state = 'gone' where state = 'active' and node <> own;
+  lease := nextval('engine_epoch');
+  insert into engine_node as former
+    (node, kind, version, address, state, epoch, joined_at, active_at, renewed_at)
+  values (own, facts ->> 'kind', facts ->> 'version', facts ->> 'address', 'active', lease,
+    clock_timestamp(), clock_timestamp(), clock_timestamp())
+  on conflict (node) do update set
+    kind = excluded.kind, version = excluded.version, address = excluded.address, state = 'active',
+    epoch = excluded.epoch, beat = former.beat + 1, active_at = excluded.active_at,
+    renewed_at = excluded.renewed_at, sessions = null, rooms = null,
+    joined_at = case former.state when 'waiting' then former.joined_at else excluded.joined_at end;
+  return lease;
+exception when read_only_sql_transaction or disk_full then
+  return null;
+end
+$$;
+
+comment on function take_lease is
+  'Gives a chat server that holds the lock its lease, and returns its epoch; null: the database takes no writes';
+
 -- The advisory lock belongs to the one chat server of the database, for the length of its session; the epoch is the number
 -- of its lease, which every change of who serves ends. With the epoch of a lease that has ended nobody is admitted.
 -- While an import is loading nobody is admitted; it takes the lock too, so it is looked for again with the lock held.
@@ -49,8 +77,12 @@ begin
 
   perform set_config('application_name', own, false);
   if held is not null then
-    update engine_node set beat = beat + 1, renewed_at = clock_timestamp()
-    where node = own and state = 'active' and epoch = held;
+    begin
+      update engine_node set beat = beat + 1, renewed_at = clock_timestamp()
+      where node = own and state = 'active' and epoch = held;
+    exception when read_only_sql_transaction or disk_full then
+      perform from engine_node where node = own and state = 'active' and epoch = held;
+    end;
     if not found then
       return jsonb_build_object('ok', false, 'over', true, 'reason', 'Another chat server has taken over');
     end if;
@@ -58,7 +90,12 @@ begin
   if import_running() then return import_runs; end if;
 
   if not pg_try_advisory_lock(attached) then
-    if held is null then perform note_waiting(facts); end if;
+    if held is null then
+      begin
+        perform note_waiting(facts);
+      exception when read_only_sql_transaction or disk_full then null;
+      end;
+    end if;
     select jsonb_build_object('node', node, 'epoch', epoch, 'beat', beat) into known
     from engine_node where state = 'active';
     select coalesce(nullif(application_name, ''), 'process ' || pid) into other
@@ -89,22 +126,11 @@ begin
       return jsonb_build_object('ok', false, 'reason',
         'Temporary rooms of the last run are still being removed');
     end if;
-    delete from engine_node where state = 'gone' and renewed_at < clock_timestamp() - interval '7 days';
-    update engine_node set state = 'gone' where state = 'active' and node <> own;
-    lease := nextval('engine_epoch');
-    insert into engine_node as former
-      (node, kind, version, address, state, epoch, joined_at, active_at, renewed_at)
-    values (own, facts ->> 'kind', facts ->> 'version', facts ->> 'address', 'active', lease,
-      clock_timestamp(), clock_timestamp(), clock_timestamp())
-    on conflict (node) do update set
-      kind = excluded.kind, version = excluded.version, address = excluded.address, state = 'active',
-      epoch = excluded.epoch, beat = former.beat + 1, active_at = excluded.active_at,
-      renewed_at = excluded.renewed_at, sessions = null, rooms = null,
-      joined_at = case former.state when 'waiting' then former.joined_at else excluded.joined_at end;
+    lease := take_lease(facts);
   end if;
 
-  return jsonb_build_object('ok', true, 'contract', 2, 'epoch', coalesce(lease, held),
-    'domain', service_domain(), 'absent', absent_hashes(), 'memory', room_memory(),
+  return jsonb_strip_nulls(jsonb_build_object('epoch', coalesce(lease, held))) || jsonb_build_object(
+    'ok', true, 'contract', 2, 'domain', service_domain(), 'absent', absent_hashes(), 'memory', room_memory(),
     'peers', engine_peers(own));
 end
 $$;
@@ -134,6 +160,8 @@ begin
   end if;
   update engine_node set state = 'gone'
   where state = 'waiting' and renewed_at < clock_timestamp() - interval '30 seconds';
+  return jsonb_build_object('verdict', 'stay', 'peers', engine_peers(of_node));
+exception when read_only_sql_transaction or disk_full then
   return jsonb_build_object('verdict', 'stay', 'peers', engine_peers(of_node));
 end
 $$;

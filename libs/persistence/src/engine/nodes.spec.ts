@@ -201,3 +201,19 @@ it('tells the instances who serves, and not each beat', async () => {
   expect(heard).toEqual(['engine', 'engine']);
   await listening.end();
 });
+
+it('a database that takes no writes is served without a lease, and nobody leaves it', async () => {
+  const one = await connected();
+  await one.query('set default_transaction_read_only = on');
+  const first = await joined(one, 'a');
+  expect(first).toMatchObject({ ok: true, domain: 'example.org' });
+  expect(first).not.toHaveProperty('epoch');
+  const refused = await join(await connected(), 'b');
+  expect(refused).toMatchObject({ ok: false });
+  await one.query('set default_transaction_read_only = off');
+  const { epoch } = await joined(one, 'a');
+  await one.query('set default_transaction_read_only = on');
+  expect(await one.call('renew', 'a', epoch, {})).toMatchObject({ verdict: 'stay' });
+  expect(await join(one, 'a', epoch)).toMatchObject({ ok: true, epoch });
+  expect(await join(one, 'a', epoch! - 1)).toMatchObject({ ok: false, over: true });
+});
