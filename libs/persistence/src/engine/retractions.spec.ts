@@ -184,6 +184,13 @@ describe('an author', () => {
     expect((await read()).map((one) => one.id)).toEqual([id]);
   });
 
+  it('takes back nothing that an earlier holder of the name has said', async () => {
+    const id = await say('a');
+    await query(`update room_message set sent_at = sent_at - interval '1 day'`);
+    for (const how of [{ retracts: id }, { retracts_message: 'of-client-a' }]) await own(how);
+    expect((await stored(id))['retracted_at']).toBeNull();
+  });
+
   it('takes back nothing of others, nor what is not there', async () => {
     const id = await say('a');
     for (const how of [{ retracts: id }, { retracts_message: 'of-client-a' }]) await own(how, BOB);
