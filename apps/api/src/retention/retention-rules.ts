@@ -38,6 +38,7 @@ export function retentionRules(
     {
       what: 'what messages said that were taken back',
       keptFor: systemProperty.historyRetracted,
+      zero: 'nothing',
       forget: (days, limit) => roomHistory.forgetOriginals(days, limit),
     },
     {

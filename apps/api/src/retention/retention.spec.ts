@@ -56,6 +56,12 @@ describe('Retention', () => {
     expect(asked).toEqual([[expected, 1000]]);
   });
 
+  it('deletes everything at 0 days, where that means nothing', async () => {
+    const { rule, asked } = aRule('originals', 1);
+    await passOver('0', { ...rule, zero: 'nothing' });
+    expect(asked).toEqual([[0, 1000]]);
+  });
+
   it.each(['0', '', 'never', '-1', null])(
     'keeps everything while the property is %j',
     async (days) => {

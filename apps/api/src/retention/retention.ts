@@ -9,8 +9,10 @@ const BREATH_MS = 100;
 export interface RetentionRule {
   /** in the plural, for messages */
   readonly what: string;
-  /** days; 0 keeps everything */
+  /** days; 0 keeps everything, unless `zero` says otherwise */
   readonly keptFor: KnownProperty<number> | number;
+  /** what 0 days keep */
+  readonly zero?: 'nothing';
   /** minimum retention, whatever the property is */
   readonly minDays?: number;
   /**
@@ -63,7 +65,7 @@ export class Retention {
     let total = 0;
     try {
       // read before each batch, so that a changed property takes effect immediately
-      for (let days; (days = this.daysOf(rule)) > 0 && !this.stopped; await pause(BREATH_MS)) {
+      for (let days; (days = this.daysOf(rule)) !== null && !this.stopped; await pause(BREATH_MS)) {
         const amount = await rule.forget(days, PIECE_ROWS);
         total += amount;
         if (amount < PIECE_ROWS) return;
@@ -73,8 +75,9 @@ export class Retention {
     }
   }
 
-  private daysOf({ keptFor, minDays = 0 }: RetentionRule): number {
+  /** `null`: everything is kept */
+  private daysOf({ keptFor, zero, minDays = 0 }: RetentionRule): number | null {
     const days = typeof keptFor === 'number' ? keptFor : this.properties.read(keptFor);
-    return days > 0 ? Math.max(days, minDays) : 0;
+    return days > 0 || zero === 'nothing' ? Math.max(days, minDays) : null;
   }
 }
