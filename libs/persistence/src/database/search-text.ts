@@ -40,13 +40,15 @@ export class SearchedTexts {
   addTo(conditions: Conditions, text: string, seesUnicode: boolean): void {
     const isIndexed = (spelling: string) => !isShort(spelling, seesUnicode);
     for (const part of searchedParts(text, isIndexed)) {
-      const searched = part.includes(GAP) ? this.texts.map(folded) : [this.all];
+      const searches = part.includes(GAP) ? [[this.all], this.texts.map(folded)] : [[this.all]];
       const patterns = spellingsOf(part)
         .filter(isIndexed)
         .map((one) => `%${literal(one)}%`);
-      const like = (names: readonly string[]) =>
-        searched.flatMap((held) => names.map((name) => `${held} like ${name}`));
-      conditions.add((...names) => `(${like(names).join(' or ')})`, ...patterns);
+      for (const searched of searches) {
+        const like = (names: readonly string[]) =>
+          searched.flatMap((held) => names.map((name) => `${held} like ${name}`));
+        conditions.add((...names) => `(${like(names).join(' or ')})`, ...patterns);
+      }
     }
   }
 }
