@@ -8,6 +8,7 @@ local xmlns_id = "urn:xmpp:sid:0";
 local xmlns_forward = "urn:xmpp:forward:0";
 local xmlns_delay = "urn:xmpp:delay";
 local most_named, most_forwarded = 20, 10;
+local most_bytes = 32 * 1024; -- of a message that is handed over
 
 local kinds = { ["urn:xmpp:reporting:spam"] = "spam", ["urn:xmpp:reporting:abuse"] = "abuse" };
 
@@ -35,24 +36,29 @@ function documents.find(parent)
 	end
 end
 
---- Messages that another server hands over, beside the report or in it.
+--- Messages that another server hands over, beside the report or in it; and how many of the first are too long to be kept.
 function documents.forwarded(...)
-	local messages = {};
+	local messages, too_long = {}, 0;
 	for _, parent in ipairs { ... } do
 		for tag in parent:childtags("forwarded", xmlns_forward) do
 			local delay = tag:get_child("delay", xmlns_delay);
 			for _, child in ipairs(tag.tags) do
-				if child.name == "message" and #messages < most_forwarded then
-					table.insert(messages, {
-						from = jid_prep(child.attr.from);
-						sent_at = delay and delay.attr.stamp and moment(delay.attr.stamp) or nil;
-						stanza = tostring(child);
-					});
+				if child.name == "message" and #messages + too_long < most_forwarded then
+					local text = tostring(child);
+					if #text > most_bytes then
+						too_long = too_long + 1;
+					else
+						table.insert(messages, {
+							from = jid_prep(child.attr.from);
+							sent_at = delay and delay.attr.stamp and moment(delay.attr.stamp) or nil;
+							stanza = text;
+						});
+					end
 				end
 			end
 		end
 	end
-	return messages;
+	return messages, too_long;
 end
 
 return setmetatable(documents, { __call = function (_, element, stanza)

@@ -16,6 +16,7 @@ local hosts = prosody.hosts;
 
 local before_mod_blocklist = 1;
 local most_a_minute = 60; -- of another server
+local most_of_all = 600; -- of all other servers together
 local most_accused = 2000; -- bytes, which fit into an index of the database
 local most_servers = 1000; -- whose limits are remembered
 local explanation = "The report could not be stored, and nobody is blocked";
@@ -89,11 +90,12 @@ end
 module:hook("iq-set/self/urn:xmpp:blocking:block", store_blocked, before_mod_blocklist);
 
 local limits = new_cache(most_servers);
+local limit_of_all = throttle(most_of_all, 60);
 
 local function is_too_much(server)
 	local limit = limits:get(server) or throttle(most_a_minute, 60);
 	limits:set(server, limit);
-	if limit:poll(1) then return false; end
+	if limit:poll(1) and limit_of_all:poll(1) then return false; end
 	count_refused();
 	return true;
 end
@@ -117,7 +119,7 @@ local function store_message(event)
 	else
 		report = read_report(element, stanza);
 		report.accused, report.named = accused, nil;
-		report.forwarded = read_report.forwarded(stanza, element);
+		report.forwarded, report.missing = read_report.forwarded(stanza, element);
 	end
 	local ok, stored = db.call("store_report", reporter, "message", { report });
 	if not ok or not stored then

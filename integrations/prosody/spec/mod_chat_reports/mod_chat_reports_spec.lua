@@ -109,6 +109,16 @@ describe("reports", function ()
 		assert.same({}, sent);
 	end);
 
+	it("of another server leave out what is too long, which is missing", function ()
+		local frame = "<forwarded xmlns='urn:xmpp:forward:0'><message xmlns='jabber:client'><body>%s</body></message></forwarded>";
+		message(reporting .. forwarded .. frame:format(("x"):rep(33000)) .. frame:format(("x"):rep(30000)), "other.example", "s2sin");
+		local report = calls[1][4][1];
+		assert.same({ 2, 1 }, { #report.forwarded, report.missing });
+		message(reporting .. frame:format(("x"):rep(33000)) .. frame:format("x"):rep(12), "other.example", "s2sin");
+		report = calls[2][4][1];
+		assert.same({ 9, 1 }, { #report.forwarded, report.missing });
+	end);
+
 	it("in messages are refused without a JID, and when they cannot be stored", function ()
 		assert.is_true(message("<report xmlns='urn:xmpp:reporting:0'/>"));
 		answer = { false, "unavailable" };
@@ -156,6 +166,13 @@ describe("reports", function ()
 		assert.same({ "refuse_reports", 3 }, calls[#calls]);
 		world.timers[1].callback();
 		assert.equal(63, #calls);
+	end);
+
+	it("of all other servers are dropped from the 601st a minute on", function ()
+		for n = 1, 620 do assert.is_true(message(reporting, ("x@other%d.example/y"):format(n % 20), "s2sin")); end
+		assert.equal(600, #calls);
+		assert.is_true(message(reporting));
+		assert.equal(601, #calls);
 	end);
 
 	it("are not looked for in errors", function ()

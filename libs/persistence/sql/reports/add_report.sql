@@ -1,6 +1,6 @@
 -- Without `by_jid` a moderator makes it. Members of `given`: accused, kind, text; by moderators messages, numbers of those in
--- rooms; else language, processing, named ({by, id}), forwarded ({stanza, from, sent_at}), and person and present, which the
--- chat server knows of rooms.
+-- rooms; else language, processing, named ({by, id}), forwarded ({stanza, from, sent_at}), missing (how many of these were too
+-- long), and person and present, which the chat server knows of rooms.
 create or replace function add_report(by_jid text, of_source text, given jsonb) returns bigint
 language plpgsql as $$
 declare
@@ -82,7 +82,8 @@ begin
     returning 1
   )
   select count(*) into added from found_messages where how = 'named';
-  asked := coalesce(jsonb_array_length(named), jsonb_array_length(json_list(given -> 'messages')));
+  asked := coalesce(jsonb_array_length(named), jsonb_array_length(json_list(given -> 'messages')))
+    + coalesce((given ->> 'missing')::integer, 0);
   if asked > added then update report set missing = missing + asked - added where id = report_no; end if;
   return report_no;
 end

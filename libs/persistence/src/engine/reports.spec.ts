@@ -182,8 +182,14 @@ it('of another server it has what that hands over', async () => {
   const forwarded = [
     { from: BOB, sent_at: 1_763_700_000, stanza: '<message><body>Buy</body></message>' },
   ];
-  await call('store_report', 'elsewhere.example', 'message', [{ accused: BOB, forwarded }]);
-  expect(await newest()).toMatchObject({ reporter: 'elsewhere.example', source: 'message' });
+  await call('store_report', 'elsewhere.example', 'message', [
+    { accused: BOB, forwarded, missing: 2 },
+  ]);
+  expect(await newest()).toMatchObject({
+    reporter: 'elsewhere.example',
+    source: 'message',
+    missing: 2,
+  });
   expect(await evidence()).toEqual([`forwarded ${BOB} Buy`]);
 });
 
