@@ -366,6 +366,11 @@ suite('The console', () => {
       await other.page.goto('about:blank');
       await other.go(`once=${once}`);
       await other.page.getByText(other.text('signIn.failed')).waitFor();
+
+      await console.page.goto('about:blank');
+      await console.go('once=another');
+      await console.toast('session.arrivalRefused', { username: ADMIN.username }).first().waitFor();
+      await console.page.locator('[data-content]').waitFor();
     });
 
     it('ends in every tab', async () => {

@@ -118,7 +118,7 @@ function begun(session: ApiSession): void {
 function ended(): void {
   clearTimeout(timer);
   csrfToken = null;
-  if (state.phase === 'in') set({ phase: 'ended', isEnding: false, expires: null });
+  if (state.phase === 'in') set({ phase: 'ended', isEnding: false, expires: null, fault: null });
   if (state.phase === 'unknown') set({ phase: 'out' });
 }
 
@@ -179,12 +179,17 @@ export async function signIn(
   otherTabs.postMessage({ kind: 'in', username: session.username } satisfies News);
 }
 
-/** Signs in with what the address has brought along, at the start. */
+/**
+ * Signs in with what the address has brought along, at the start. Anybody can make such an address, so
+ * one that is refused leaves the present session open.
+ */
 export async function arrive(arrival: Arrival): Promise<void> {
   try {
     await signIn(arrival);
   } catch (fault) {
-    set({ phase: 'out', fault });
+    set({ fault });
+    await openSession();
+    set({ fault });
   }
 }
 
@@ -214,7 +219,7 @@ function leave(): void {
   clearTimeout(timer);
   csrfToken = null;
   queryClient.clear();
-  set({ phase: 'out', who: null, expires: null, isEnding: false });
+  set({ phase: 'out', who: null, expires: null, isEnding: false, fault: null });
 }
 
 otherTabs.onmessage = ({ data }: MessageEvent<News>) => {
