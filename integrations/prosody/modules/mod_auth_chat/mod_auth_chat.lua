@@ -228,18 +228,19 @@ function provider.is_enabled(username)
 	return account.enabled;
 end
 
-local function lockout_call(name)
+--- @param refused why the account stays as it is
+local function lockout_call(name, refused)
 	return function (username)
 		local ok, exists = db.call(name, username, db.instance);
 		if not ok then return nil, exists; end
-		if exists == nil then return nil, last_administrator; end
+		if exists == nil then return nil, refused; end
 		if not exists then return nil, "no such account"; end
 		return true;
 	end
 end
 
-provider.enable = lockout_call("enable_account");
-provider.disable = lockout_call("disable_account");
+provider.enable = lockout_call("enable_account", "The account is locked out by a directory");
+provider.disable = lockout_call("disable_account", last_administrator);
 
 --- Iterates over all names, page by page. Ends early if the database becomes unavailable.
 function provider.users()

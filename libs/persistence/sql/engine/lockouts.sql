@@ -19,12 +19,18 @@ begin
   if not is_locked(of_user) then
     return engine.account_exists(of_user);
   end if;
+  perform from account where username = of_user for no key update;
+  if exists (
+    select from lockout join managed_account using (username)
+    where username = of_user and author = source) then
+    return null;
+  end if;
   return unlock_user(of_user, chat_server_entry('enable user ' || of_user, '/lockouts/' || of_user, node));
 end
 $$;
 
 comment on function engine.enable_account is
-  'Lets an account in again, as DELETE of its lockout does; false: no such account';
+  'Lets an account in again, as DELETE of its lockout does; false: no such account; null: the directory that manages it has locked it out';
 
 create or replace function engine.account_info(of_user text) returns jsonb
 language plpgsql stable as $$

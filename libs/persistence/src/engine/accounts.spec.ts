@@ -395,6 +395,20 @@ describe('what a directory manages', () => {
     for (const user of ['ann', 'bob']) expect(await call('delete_account', user)).toBeNull();
     expect(await users.find(name('ann'))).not.toBeNull();
   });
+
+  it('keeps the lockout of its directory, and no other one', async () => {
+    const { query, users, lockouts } = suite().open;
+    await query(`insert into managed_account (username, source, external_id, fields, properties)
+      values ('ann', 'directory:main', 'u1', '{}', '{}')`);
+    await lockouts.lock(name('ann'), 'directory:main');
+    await lockouts.lock(name('bob'), 'directory:main');
+    expect(await call('enable_account', 'ann', 'chat-1')).toBeNull();
+    expect(await users.login(name('ann'))).toMatchObject({ locked: true });
+    expect(await call('enable_account', 'bob', 'chat-1')).toBe(true);
+    await query(`update lockout set author = 'boss'`);
+    expect(await call('enable_account', 'ann', 'chat-1')).toBe(true);
+    expect(await users.login(name('ann'))).toMatchObject({ locked: false });
+  });
 });
 
 describe('a vCard', () => {
