@@ -46,6 +46,7 @@ export class EveryTable {
     });
     await this.call('POST', '/keys', { name: `key-${turn}`, scopes: ['users:read'] });
     await this.call('POST', '/webhooks', { url: this.receiver, types: ['user.*'] });
+    await this.call('POST', '/reports', { accused: 'ann@example.org', kind: 'spam', text: 'x' });
     await this.call('POST', '/session', { username: 'root', password: passwordOf('root') });
     const users = await this.job('users', { username: `job${turn}` }, '&generatePasswords=true');
     await this.call('POST', `/jobs/${users}/passwords`);
@@ -55,6 +56,7 @@ export class EveryTable {
       ...['/users', `/users/${user}`, `/users/${user}/vcard`, `/users/${user}/roster`],
       ...[`/users/${user}/groups`, '/groups', `/groups/Group%20${turn}`, '/lockouts'],
       ...['/system/properties', '/system/overview', '/system/statistics/sessions/history'],
+      ...['/reports', `/reports/${turn}`],
       ...['/chatservices', '/chatrooms', `/chatrooms/${room}`, `/chatrooms/${room}/chathistory`],
       ...[
         '/logs/security?concerns=ann&limit=9',

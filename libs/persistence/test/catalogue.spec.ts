@@ -32,12 +32,15 @@ const COLUMN = 'table column public.room.subject';
 const TRIGRAMS = [
   'comment on extension pg_trgm',
   'extension pg_trgm',
+  'index public.account_folded_text_idx',
   'index public.account_text_trigram_idx',
   'index public.account_username_trigram_idx',
+  'index public.room_folded_text_idx',
   'index public.room_message_body_trigram_idx',
   'index public.room_name_trigram_idx',
   'index public.room_natural_name_trigram_idx',
   'index public.room_text_trigram_idx',
+  'index public.user_group_folded_text_idx',
   'index public.user_group_text_trigram_idx',
 ];
 

@@ -66,7 +66,8 @@ export function operationsOf(description: string, address: string): readonly Ope
   const root = new URL(servers[0]!.url, new URL(address, 'http://localhost')).pathname;
   const bodyOf = ({ content }: NonNullable<DescribedOperation['requestBody']>): SentBody => {
     const patch = content['application/merge-patch+json'];
-    const { schema } = patch ?? content['application/xml']!;
+    // forms of other services are no documents
+    const { schema } = patch ?? content['application/xml'] ?? {};
     const described = plain(schema ?? {}, components.schemas);
     return {
       schema: described.properties ? described : 'any',
