@@ -34,7 +34,7 @@ export const REPORT_DESCRIPTIONS = {
     time: 'When it was sent',
     from: 'Who has sent it; in rooms by the nickname',
     body: 'Its text',
-    stanza: 'The whole message',
+    stanza: 'The whole message, without whom it was for',
     how: 'Whether the reporter named it, it was among the newest, or another server has handed it over',
     sha256: 'SHA-256 of the stanza, hexadecimal',
   },

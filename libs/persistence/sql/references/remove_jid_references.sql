@@ -42,6 +42,7 @@ begin
 
   update report set reporter = null where reporter = gone;
   update report set person = null where person = gone;
+  update report_message set author = null where author = gone;
 end
 $$;
 

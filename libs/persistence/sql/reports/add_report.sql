@@ -50,28 +50,28 @@ begin
       where whose.room_id is not null and one ->> 'by' = whose.contact);
   end if;
   with found_messages as (
-    select message, sent_at, sender, body, stanza, how
+    select message, sent_at, sender, author, body, stanza, how
     from evidence_of_archive(by_jid, whose.contact, own)
     where by_jid is not null and whose.room_id is null
     union all
-    select message, sent_at, sender, body, stanza, how
+    select message, sent_at, sender, author, body, stanza, how
     from evidence_of_room(whose.room_id, whose.nickname, of_room)
     where by_jid is not null and (given -> 'present' = 'true' or may_read_room(whose.room_id, by_jid))
     union all
-    select message, sent_at, sender, body, stanza, how
+    select message, sent_at, sender, author, body, stanza, how
     from evidence_of_rooms(whose.contact, whose.room_id, whose.nickname, of_room)
     where by_jid is null
     union all
-    select null, moment_of(one -> 'sent_at'), coalesce(one ->> 'from', blocked), text_of_body(one ->> 'stanza'),
-      one ->> 'stanza', 'forwarded'
+    select null, moment_of(one -> 'sent_at'), coalesce(one ->> 'from', blocked),
+      split_part(coalesce(one ->> 'from', blocked), '/', 1), text_of_body(one ->> 'stanza'), one ->> 'stanza', 'forwarded'
     from (
       select one from jsonb_array_elements(json_list(given -> 'forwarded')) as one limit 10) as handed_over
   ), copied as (
-    insert into report_message (report_id, place, message, sent_at, sender, body, stanza, how, sha256)
-    select report_no, place, message, sent_at, sender, body, stanza, how,
+    insert into report_message (report_id, place, message, sent_at, sender, author, body, stanza, how, sha256)
+    select report_no, place, message, sent_at, sender, author, body, stanza, how,
       encode(sha256(convert_to(stanza, 'UTF8')), 'hex')
     from (
-      select message, sent_at, sender, body, stanza, how,
+      select message, sent_at, sender, author, body, without_recipient(stanza) as stanza, how,
         (select count(*) from report_message where report_id = report_no)
           + row_number() over (order by sent_at, length(message), message) as place
       from found_messages

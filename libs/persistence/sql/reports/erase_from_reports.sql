@@ -6,11 +6,10 @@ begin
     select id from report where person = erased or split_part(accused, '/', 1) = erased));
   update report set person = null, accused = 'erased'
   where person = erased or split_part(accused, '/', 1) = erased;
-  delete from report_message
-  where sender = erased and report_id = any (array(select id from report where reporter = erased));
+  delete from report_message where author = erased;
   update report set reporter = null where reporter = erased;
 end
 $$;
 
 comment on function erase_from_reports is
-  'Takes a person out of reports: as reporter the name and the own messages, as accused name and evidence';
+  'Takes a person out of reports: as reporter the name, as accused name and evidence, of all reports the own messages';

@@ -9,6 +9,7 @@ begin
   end
   where person = old_jid and split_part(accused, '/', 1) = old_jid;
   update report set person = new_jid where person = old_jid;
+  update report_message set author = new_jid where author = old_jid;
 end
 $$;
 

@@ -211,6 +211,53 @@ it('of a JID that gets too long by a rename goes on without the resource', async
   expect(await newest()).toMatchObject({ accused: `${long}@example.org` });
 });
 
+it.each([
+  [`<message from='b' to='${ANN}' id='1'><body>x</body></message>`, ` from='b' id='1'`],
+  [`<message to="${ANN}/x" id="a to='b'"><body to='y'>x</body></message>`, ` id="a to='b'"`],
+  [`<message id="a to='b'"\n\tto = '${ANN}'><body>x</body></message>`, ` id="a to='b'"`],
+  [`<message x:to='z' auto='to=1'><body>x</body></message>`, ` x:to='z' auto='to=1'`],
+])('its evidence does not say whom %s was for', async (stanza, attributes) => {
+  const { id } = await call<{ id: string }>('archive_message', 'ann', {
+    ...{ contact: BOB, received: true, stanza },
+  });
+  await tell(ANN, { accused: BOB, named: [{ by: ANN, id }] });
+  const [copied] = await rows<{ stanza: string; same: boolean }>(
+    `select stanza, sha256 = encode(sha256(convert_to(stanza, 'UTF8')), 'hex') as same from report_message`,
+  );
+  expect(copied?.same).toBe(true);
+  expect(copied?.stanza).toMatch(/^<message.*<body.*>x<.body><.message>$/);
+  expect(copied?.stanza.startsWith(`<message${attributes}><body`)).toBe(true);
+});
+
+it('of an author who is erased all reports lose the evidence, also under a new name', async () => {
+  await suite().open.users.add(['gil', 'hal'].map((one) => anAccount(one)));
+  const accused = `${TEAROOM}/G`;
+  const ofGil = await say('G', 'gil@example.org', 'by Gil');
+  const ofHal = await say('G', 'hal@example.org', 'by Hal');
+  const named = [ofGil, ofHal].map((id) => ({ by: TEAROOM, id }));
+  await tell(ANN, { accused, person: 'hal@example.org', named });
+  const forwarded = [
+    { from: 'gil@example.org/x', stanza: '<message><body>Gil</body></message>' },
+    { stanza: '<message><body>Zoe</body></message>' },
+  ];
+  await call('store_report', 'y.example', 'message', [{ accused: 'zoe@example.org', forwarded }]);
+  const authors = async () =>
+    (
+      await rows<{ body: string; author: string }>(
+        `select body, author from report_message order by body`,
+      )
+    ).map(({ body, author }) => `${body}: ${author}`);
+  const ofOthers = ['by Hal: hal@example.org', 'Zoe: zoe@example.org'];
+  await rows(`select rename_user('gil', 'gilbert', '{}', null, '{}')`);
+  expect((await authors()).sort()).toEqual(
+    ['by Gil: gilbert@example.org', 'Gil: gilbert@example.org', ...ofOthers].sort(),
+  );
+  await rows(`select erase_from_reports('gilbert@example.org')`);
+  expect((await authors()).sort()).toEqual([...ofOthers].sort());
+  await rows(`select remove_user('hal', null, '{}')`);
+  expect((await authors()).sort()).toEqual(['Zoe: zoe@example.org', 'by Hal: null']);
+});
+
 it('follows those who are renamed, and forgets those who are deleted', async () => {
   const { users } = suite().open;
   await users.add(['olaf', 'olga'].map((one) => anAccount(one)));

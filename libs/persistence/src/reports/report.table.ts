@@ -93,6 +93,8 @@ export interface ReportMessageRow {
   readonly how: string;
   /** of the stanza */
   readonly sha256: string | null;
+  /** bare JID behind the sender; `null`: unknown, or the account is no more */
+  readonly author: string | null;
 }
 
 const key = (name: string, type: 'bigint' | 'integer') => ({
@@ -115,7 +117,9 @@ export const ReportMessageTable = new EntitySchema<ReportMessageRow>({
     stanza: optionalText,
     how: code,
     sha256: optionalCode,
+    author: optionalCode,
   },
+  indices: [{ name: 'report_message_author_idx', columns: ['author'] }],
   foreignKeys: [
     {
       name: 'report_message_report_fk',

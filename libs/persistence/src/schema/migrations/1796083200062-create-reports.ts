@@ -40,7 +40,8 @@ export class CreateReports implements PhasedMigration {
       create index report_status_idx on report (status, id);
       create index report_closed_at_idx on report (closed_at);
 
-      -- message: c17 of an archive, r17 of a room, null: as its reporter has handed it over
+      -- message: c17 of an archive, r17 of a room, null: as its reporter has handed it over; author: whose bare JID is
+      -- behind the sender, as far as it is known
       create table report_message (
         report_id bigint not null,
         place integer not null,
@@ -51,10 +52,12 @@ export class CreateReports implements PhasedMigration {
         stanza text,
         how text collate "C" not null,
         sha256 text collate "C",
+        author text collate "C",
         constraint report_message_pk primary key (report_id, place),
         constraint report_message_report_fk foreign key (report_id)
           references report (id) on delete cascade
       );
+      create index report_message_author_idx on report_message (author);
 
       -- Counts what is refused, whatever becomes of the transaction.
       create sequence report_refused_seq`);
