@@ -18,6 +18,11 @@ const UNREAD = /^Could not read the request( address)?(: |$)|^The CSRF token is 
 
 /** Proves who calls itself, so that failures are audited, too (extensions E5.5). */
 const SIGN_IN = '/plugins/restapi/v1/session';
+/** Strangers send them, so that refusals leave no entry (extensions E14). */
+const OF_STRANGERS = [`${SIGN_IN}/back-channel`, '/plugins/restapi/v1/sign-in'];
+/** Shows what people have written to each other (extensions E20). */
+const REPORT = /^\/plugins\/restapi\/v1\/reports\/[^/]+$/;
+const CHANGING = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** How many audit entries a request owes. */
 export function entriesOwed(
@@ -26,8 +31,10 @@ export function entriesOwed(
   error: ErrorDocument | null,
 ): 0 | 1 {
   if (request.app === 'userservice') return owedByUserservice(request, answer);
-  if (!['POST', 'PUT', 'PATCH', 'DELETE'].includes(request.method)) return 0;
+  const isReading = request.method === 'GET' && REPORT.test(pathOf(request));
+  if (!isReading && !CHANGING.includes(request.method)) return 0;
   if (error === null) return 1;
+  if (OF_STRANGERS.includes(pathOf(request))) return 0;
   const { exception, message } = error;
   const isSignIn = request.method === 'POST' && pathOf(request) === SIGN_IN;
   if (isSignIn && exception === 'NotAuthorizedException') return 1;
