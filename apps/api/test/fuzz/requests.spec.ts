@@ -11,8 +11,10 @@ let api: TestApi;
 interface Route {
   readonly method: string;
   readonly pattern: string;
-  /** files for browsers, which are for everybody */
+  /** files for browsers */
   readonly isPage: boolean;
+  /** whoever asks, and whatever they say of themselves */
+  readonly isForAll: boolean;
 }
 let routes: readonly Route[];
 
@@ -21,17 +23,25 @@ beforeAll(async () => {
   await api.call('POST', '/users', 'json', { username: 'ola', password: 'p1-secret' });
   await api.call('POST', '/groups', 'json', { name: 'Crew' });
   const pages = api.app.routes.pages();
+  const open = api.app.routes.described().filter(({ isOpen, signsIn }) => isOpen || signsIn);
+  const forAll = new Set(open.map(({ method, pattern }) => `${method} ${pattern}`));
   routes = api.app.routes.list().map((route) => {
     const [method = '', pattern = ''] = route.split(' ');
-    return { method, pattern, isPage: pages.has(route) };
+    const isPage = pages.has(route);
+    return {
+      method,
+      pattern,
+      isPage,
+      isForAll: isPage || forAll.has(route.replace('HEAD ', 'GET ')),
+    };
   });
 });
 afterAll(() => api.stop());
 
 const everyRoute = () =>
-  fc.constantFrom(...routes).map(({ method, pattern, isPage }) => ({
+  fc.constantFrom(...routes).map(({ method, pattern, isForAll }) => ({
     method,
-    isPage,
+    isForAll,
     target: pattern.replace(':username', 'ola').replace(':groupName', 'Crew'),
   }));
 
@@ -117,13 +127,13 @@ describe.each(Object.keys(HINTS))('header %s', (name) => {
       .array(fc.oneof(bytes(20), fc.constantFrom(...HINTS[name]!)), { maxLength: 4 })
       .map((parts) => parts.join(''));
     await fc.assert(
-      fc.asyncProperty(everyRoute(), value, async ({ method, target, isPage }, sent) => {
+      fc.asyncProperty(everyRoute(), value, async ({ method, target, isForAll }, sent) => {
         const credentials = name === 'Authorization' ? [] : [AUTHORIZATION];
         const body = method === 'GET' || method === 'HEAD' ? '' : '{}';
         const headers = [...credentials, `${name}: ${sent}`];
         const reply = await sendRaw(api, { method, target, headers, body: Buffer.from(body) });
         expectInOrder(reply, method);
-        if (name === 'Authorization' && sent.trim() !== TEST_SECRET && !isPage) {
+        if (name === 'Authorization' && sent.trim() !== TEST_SECRET && !isForAll) {
           expect([400, 401]).toContain(reply.status);
         }
       }),
@@ -142,11 +152,11 @@ it('arbitrary credentials in the basic scheme are refused with a well-formed res
         fc.string({ unit: 'binary', maxLength: 10 }).map((text) => `admin:${text}`),
       ),
       everyRoute(),
-      async (text, { method, target, isPage }) => {
+      async (text, { method, target, isForAll }) => {
         const headers = [`Authorization: Basic ${Buffer.from(text).toString('base64')}`];
         const reply = await sendRaw(api, { method, target, headers });
         expectInOrder(reply, method);
-        if (!isPage) expect(reply.status).toBe(401);
+        if (!isForAll) expect(reply.status).toBe(401);
       },
     ),
     { numRuns: 100 },
