@@ -23,8 +23,14 @@ interface Described {
   readonly paths: Readonly<Record<string, Readonly<Record<string, { 'x-scope': Scope[] }>>>>;
 }
 
-/** Whoever gives everything needs it, whatever the request names. Contract: extensions E24.1 */
-const ALSO_ALL: readonly Scope[] = ['*'];
+/**
+ * Needed whatever the request names: whoever gives everything has it (extensions E24.1), and a new report is answered with its
+ * evidence (E20).
+ */
+function alsoNeeded(method: string, path: string): readonly Scope[] {
+  if (path.endsWith('/administrator')) return ['*'];
+  return method === 'post' && path === '/reports' ? ['reports:read'] : [];
+}
 
 function operations(): readonly { method: string; path: string; needed: readonly Scope[] }[] {
   const described = openApiDocument(api.app.routes.described()) as Described;
@@ -34,7 +40,7 @@ function operations(): readonly { method: string; path: string; needed: readonly
     Object.entries(methods).map(([method, operation]) => ({
       method: method.toUpperCase(),
       path: path.replaceAll(/\{\w+\}/g, 'nobody'),
-      needed: [...operation['x-scope'], ...(path.endsWith('/administrator') ? ALSO_ALL : [])],
+      needed: [...operation['x-scope'], ...alsoNeeded(method, path)],
     })),
   );
 }
