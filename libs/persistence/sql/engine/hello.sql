@@ -1,7 +1,6 @@
 -- For chat servers of 0.4.0 and before: it gives no lease, so it cannot take over from one that stands still.
 -- The advisory lock belongs to the one chat server of the database, for the length of its session.
 -- While an import is loading nobody is admitted; it takes the lock too, so it is looked for again with the lock held.
--- Temporary rooms are removed in batches for up to half a second; a refused chat server calls again.
 create or replace function engine.hello(contract integer, instance text, starting boolean)
 returns jsonb
 language plpgsql as $$
@@ -9,8 +8,6 @@ declare
   attached constant bigint := 4862177332;
   import_runs constant jsonb := jsonb_build_object('ok', false, 'reason',
     'An import into the database is running: "import openfire finish" or "abandon" ends it');
-  temporary bigint[];
-  first integer := 1;
   other text;
 begin
   if contract is distinct from 1 then
@@ -38,16 +35,7 @@ begin
   end if;
 
   if starting then
-    temporary := array(select id from room where not persistent);
-    while first <= cardinality(temporary)
-      and clock_timestamp() < statement_timestamp() + interval '500 ms' loop
-      delete from room where id in (
-        select id from room
-        where id = any (temporary[first:first + 99]) and not persistent
-        for update skip locked);
-      first := first + 100;
-    end loop;
-    if exists (select from room where not persistent) then
+    if not remove_temporary_rooms() then
       return jsonb_build_object('ok', false, 'reason',
         'Temporary rooms of the last run are still being removed');
     end if;

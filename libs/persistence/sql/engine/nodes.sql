@@ -54,7 +54,6 @@ comment on function take_lease is
 -- The advisory lock belongs to the one chat server of the database, for the length of its session; the epoch is the number
 -- of its lease, which every change of who serves ends. With the epoch of a lease that has ended nobody is admitted.
 -- While an import is loading nobody is admitted; it takes the lock too, so it is looked for again with the lock held.
--- Temporary rooms are removed in batches for up to half a second; a refused chat server calls again.
 create or replace function engine.join(contract integer, facts jsonb)
 returns jsonb
 language plpgsql as $$
@@ -67,8 +66,6 @@ declare
   lease bigint;
   known jsonb;
   other text;
-  temporary bigint[];
-  first integer := 1;
 begin
   if contract is distinct from 2 then
     return jsonb_build_object('ok', false, 'reason',
@@ -113,16 +110,7 @@ begin
   end if;
 
   if held is null then
-    temporary := array(select id from room where not persistent);
-    while first <= cardinality(temporary)
-      and clock_timestamp() < statement_timestamp() + interval '500 ms' loop
-      delete from room where id in (
-        select id from room
-        where id = any (temporary[first:first + 99]) and not persistent
-        for update skip locked);
-      first := first + 100;
-    end loop;
-    if exists (select from room where not persistent) then
+    if not remove_temporary_rooms() then
       return jsonb_build_object('ok', false, 'reason',
         'Temporary rooms of the last run are still being removed');
     end if;
