@@ -261,6 +261,38 @@ suite('Moderation', () => {
     );
   });
 
+  it('goes for corrections, too, and later ones are refused', async () => {
+    const room = await meeting();
+    const heard = await bob.say(room.jid, 'secrte');
+    const id = String(heard.getChild('stanza-id', IDS)!.attrs['id']);
+    const correct = (body: string, name: string) =>
+      bob.send(
+        xml(
+          'message',
+          { to: room.jid, type: 'groupchat', id: name },
+          xml('body', {}, body),
+          xml('replace', { xmlns: 'urn:xmpp:message-correct:0', id: String(heard.attrs['id']) }),
+        ),
+      );
+    await correct('secret', 'corrected');
+    await ann.nextMessage(saying('secret'));
+    await ann.set(request(1, id), room.jid);
+    await correct('secret again', 'late');
+    const refusal = await bob.next(({ attrs }) => attrs['id'] === 'late');
+    expect(refusal.attrs['type']).toBe('error');
+    expect(refusal.getChild('error')!.getChild('not-allowed')).toBeDefined();
+    const { messages } = await archive(room);
+    expect(messages.map(({ attrs }) => attrs['id'])).toEqual([
+      heard.attrs['id'],
+      'corrected',
+      `retraction-${id}`,
+      expect.stringMatching(/^retraction-/),
+    ]);
+    expect(messages.join('')).not.toContain('secr');
+    await settled(ann);
+    expect(ann.take(saying('secret again'))).toEqual([]);
+  });
+
   it('by the API is heard, by the room, alone or many at once', async () => {
     const room = await meeting();
     const [first, second, third] = [

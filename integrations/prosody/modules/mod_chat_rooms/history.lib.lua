@@ -10,6 +10,7 @@ local st = require "util.stanza";
 
 local db = module:shared("/*/chat_database/api");
 
+local xmlns_correct = "urn:xmpp:message-correct:0";
 local xmlns_delay = "urn:xmpp:delay";
 local xmlns_id = "urn:xmpp:sid:0";
 local xmlns_mam = "urn:xmpp:mam:2";
@@ -145,6 +146,8 @@ return function (rooms)
 		message.type, message.subject = stanza.attr.type, stanza:get_child_text("subject");
 		message.message_id, message.occupant_id = stanza.attr.id, rooms.occupant_id_in(stanza);
 		message.retracts, message.retracts_message = retracts, retracts_message;
+		local replace = stanza:get_child("replace", xmlns_correct);
+		message.corrects = replace and replace.attr.id;
 		local ok, added = db.call("append_message", rooms.service, rooms.name_of(room), message);
 		if not ok then
 			origin.send(rooms.unavailable(stanza));
@@ -152,6 +155,9 @@ return function (rooms)
 		elseif not added then
 			origin.send(st.error_reply(stanza, "cancel", "item-not-found", "The room is no more", room.jid));
 			rooms.dissolve(room);
+			return true;
+		elseif added.outcome == "retracted" then
+			origin.send(st.error_reply(stanza, "cancel", "not-allowed", "The message was taken back", room.jid));
 			return true;
 		end
 		stored[stanza] = added.id;

@@ -247,6 +247,19 @@ describe("what is said in a room", function ()
 			end
 		end);
 
+		it("is known by what it corrects, and is heard by nobody when that was taken back", function ()
+			local correction = st.message({ type = "groupchat", from = "ann@x/desk", to = ROOM, id = "2" }, "hello again")
+				:tag("replace", { xmlns = "urn:xmpp:message-correct:0", id = "1" }):reset();
+			answer = { true, { id = "9" } };
+			assert.is_nil((logged({}, correction)));
+			assert.equal("1", asked[4].corrects);
+			answer, answered = { true, { outcome = "retracted" } }, nil;
+			assert.is_true((logged({}, correction)));
+			local kind, condition, text = answered:get_error();
+			assert.same({ "cancel", "not-allowed", "The message was taken back" }, { kind, condition, text });
+			assert.is_false(dissolved);
+		end);
+
 		it("shows the real address only where everybody may see it, and forged marks never", function ()
 			answer = { true, { id = "9" } };
 			local forged = st.message({ type = "groupchat", from = "ann@x/desk", to = ROOM, id = "1" }, "hello")

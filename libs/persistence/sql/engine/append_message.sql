@@ -5,13 +5,16 @@ declare
   added record;
   own bigint := own_message(of_service, of_room, message);
 begin
+  if message ? 'corrects' and corrects_tombstone(of_service, of_room, message) then
+    return '{"outcome": "retracted"}';
+  end if;
   insert into room_message (
-    room_id, nickname, sender, sender_shown, type, subject, body, stanza, message_id, occupant_id, retracts)
+    room_id, nickname, sender, sender_shown, type, subject, body, stanza, message_id, corrects, occupant_id, retracts)
   select
     id, message ->> 'nickname', message ->> 'sender', can_anyone_discover_jid,
     coalesce(message ->> 'type', 'groupchat'),
     message ->> 'subject', message ->> 'body', message ->> 'stanza',
-    message ->> 'message_id', message ->> 'occupant_id', own
+    message ->> 'message_id', message ->> 'corrects', message ->> 'occupant_id', own
   from room
   where service = of_service and name = of_room
   returning id, room_id, sent_at into added;
@@ -29,4 +32,18 @@ begin
 end
 $$;
 
-comment on function engine.append_message is 'Stores a message; null: no such room';
+comment on function engine.append_message is 'Stores a message; retracted: it corrects one that was taken back, and is not stored; null: no such room';
+
+create or replace function corrects_tombstone(of_service text, of_room text, message jsonb) returns boolean
+language plpgsql stable as $$
+begin
+  return exists (
+    select from room_message
+    where room_id = (select id from room where service = of_service and name = of_room)
+      and retracted_at is not null and left(message_id, 255) = left(message ->> 'corrects', 255)
+      and message_id = message ->> 'corrects'
+      and split_part(sender, '/', 1) = split_part(message ->> 'sender', '/', 1));
+end
+$$;
+
+comment on function corrects_tombstone is 'Whether a message corrects one of its sender that was taken back';

@@ -4,44 +4,67 @@
 create or replace function retract_message(of_room bigint, of_message bigint, moderation jsonb) returns text
 language plpgsql as $$
 declare
-  by_author constant boolean := coalesce((moderation ->> 'author')::boolean, false);
   moment constant timestamptz(3) := now();
+  versions constant bigint[] := versions_of_message(of_room, of_message);
+  version bigint;
   said record;
 begin
-  select nickname, subject, body, stanza, retracted_at, retracts into said
+  -- in the same order everywhere, so that nobody waits for each other
+  perform from room_message where id = any (versions) order by id for no key update;
+  select nickname, retracted_at, retracts into said
   from room_message where id = of_message and room_id = of_room
   for no key update;
   if not found or said.nickname is null or said.retracts is not null then return 'missing'; end if;
-  if said.retracted_at is not null then return 'unchanged'; end if;
+  if said.retracted_at is not null then
+    return case when said.retracted_at = moment then 'retracted' else 'unchanged' end;
+  end if;
+  foreach version in array versions loop
+    -- clients show the others as one with these
+    perform retract_version(of_room, version, moderation, moment, version not in (of_message, versions[1]));
+  end loop;
+  return 'retracted';
+end
+$$;
 
+comment on function retract_message is
+  'Makes a message of a room and its corrections tombstones, and adds the announcements; retracted (also earlier in the same transaction), unchanged (it was one already) or missing';
+
+create or replace function retract_version(
+  of_room bigint, of_message bigint, moderation jsonb, moment timestamptz, is_told boolean
+) returns void
+language plpgsql as $$
+declare
+  by_author constant boolean := coalesce((moderation ->> 'author')::boolean, false);
+begin
   if retracted_days() > 0 then
     -- an import may give ids again
     insert into retracted_message (id, retracted_at, subject, body, stanza)
-    values (of_message, moment, said.subject, said.body, said.stanza)
+    select id, moment, subject, body, stanza from room_message where id = of_message and retracted_at is null
     on conflict (id) do update set
       retracted_at = excluded.retracted_at, subject = excluded.subject, body = excluded.body, stanza = excluded.stanza;
   end if;
   update room_message set
     subject = null, body = null, retracted_at = moment,
+    message_id = id_of_message(message_id, stanza),
     retracted_by = coalesce(
       moderation ->> 'by', nullif(current_setting('chat_admin.origin', true), '')::jsonb ->> 'actor'),
     retract_reason = moderation ->> 'reason'
-  where id = of_message;
+  where id = of_message and retracted_at is null;
+  if not found then return; end if;
   if not by_author then
     insert into room_message (room_id, sender, retracts, told)
-    values (of_room, moderation ->> 'sender', of_message, false);
+    values (of_room, moderation ->> 'sender', of_message, is_told);
   end if;
   perform write_retraction(of_message, by_author, moderation ->> 'moderator', moderation ->> 'moderator_id');
   perform put_event('message.retracted', (
     select '/chatrooms/' || path_segment(name) || '/chathistory/' || of_message
       || '?servicename=' || path_segment(service)
     from room where id = of_room));
-  return 'retracted';
 end
 $$;
 
-comment on function retract_message is
-  'Makes a message of a room a tombstone, and adds the announcement; retracted, unchanged (it was one already) or missing';
+comment on function retract_version is
+  'Makes one message a tombstone, with its announcement, unless it is one';
 
 create or replace function retracted_days() returns integer
 language plpgsql stable as $$

@@ -1,11 +1,9 @@
--- Contract: extensions E19. Nothing but its id is taken from what was said. Rows of former releases have it in their
--- stanza alone.
+-- Contract: extensions E19. Nothing but its id is taken from what was said.
 create or replace function write_retraction(of_message bigint, by_author boolean, moderator text, moderator_id text)
 returns void
 language plpgsql as $$
 declare
   said record;
-  tag text;
   address text;
   shown_id text;
   stamp text;
@@ -15,18 +13,13 @@ declare
 begin
   select
     message.nickname, message.message_id, message.occupant_id, message.retracted_at, message.retract_reason,
-    message.stanza, room.name || '@' || room.service || '.' || service_domain() as room
+    room.name || '@' || room.service || '.' || service_domain() as room
   into said
   from room_message message join room on room.id = message.room_id
   where message.id = of_message;
 
   address := xml_text(said.room);
-  tag := substring(said.stanza from '^<message\s[^>]*>');
-  shown_id := coalesce(
-    nullif(xml_text(said.message_id), ''),
-    nullif(substring(tag from '\sid=''([^'']*)'''), ''),
-    replace(nullif(substring(tag from '\sid="([^"]*)"'), ''), '''', '&apos;'),
-    'message-' || of_message);
+  shown_id := coalesce(nullif(xml_text(said.message_id), ''), 'message-' || of_message);
   stamp := to_char(said.retracted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"');
   reason := coalesce('<reason>' || xml_text(said.retract_reason) || '</reason>', '');
   occupant := coalesce('<occupant-id xmlns=''urn:xmpp:occupant-id:0'' id=''' || xml_text(moderator_id) || '''/>', '');

@@ -205,6 +205,113 @@ describe('an author', () => {
   });
 });
 
+describe('corrections', () => {
+  const correct = (what: string, body: string, more: object = {}) =>
+    say(body, { corrects: what, ...more });
+  const tombstones = async () =>
+    (
+      await query<{ id: string }>(
+        'select id::text from room_message where retracted_at is not null order by id',
+      )
+    ).map(({ id }) => id);
+  const untold = async () =>
+    (
+      await query<{ retracts: string }>(
+        'select retracts::text from room_message where not told order by retracts',
+      )
+    ).map(({ retracts }) => retracts);
+
+  it.each([0, 1, 2])('go with what they correct, whichever is taken back: %d', async (which) => {
+    const first = await say('a');
+    await say('b');
+    const second = await correct('of-client-a', 'c');
+    const others = [await correct('of-client-a', 'x', { sender: `${BOB}/desk` })];
+    const third = await correct('of-client-c', 'd');
+    others.push(await correct('of-client-y', 'z'));
+    const versions = [first, second, third];
+    expect(await retract(versions[which]!)).toMatchObject({ outcome: 'retracted' });
+    expect(await tombstones()).toEqual(versions);
+    expect(await untold()).toEqual([...new Set([first, versions[which]!])].sort());
+    for (const id of versions) {
+      expect(await retract(id)).toEqual({ outcome: 'unchanged' });
+      expect((await stored(id))['stanza']).toContain(`id='retraction-${id}'`);
+    }
+    expect((await read()).map(({ id }) => id)).not.toEqual(expect.arrayContaining(versions));
+    expect(await query('select from retracted_message')).toHaveLength(3);
+    expect(await query(`select from event_outbox where type = 'message.retracted'`)).toHaveLength(
+      3,
+    );
+    expect(await query('select from audit_entry')).toHaveLength(1);
+    expect((await stored(others[0]!))['retracted_at']).toBeNull();
+  });
+
+  it.each(['of-client-a', 'of-client-c', `long-${'ä'.repeat(5000)}`])(
+    'of what was taken back are not stored: %s',
+    async (name) => {
+      const first = await say('a', { message_id: name });
+      await correct(name, 'c');
+      await retract(first);
+      const said = { nickname: 'Ann', sender: `${ANN}/desk`, body: 'again', stanza: '<message/>' };
+      for (const corrects of [name, 'of-client-c']) {
+        expect(await call('append_message', 'conference', 'tea', { ...said, corrects })).toEqual({
+          outcome: 'retracted',
+        });
+      }
+      expect(await correct(name, 'mine', { sender: `${BOB}/desk` })).toMatch(/^\d+$/);
+      expect(await query(`select from room_message where body = 'again'`)).toEqual([]);
+    },
+  );
+
+  it('go with what their author takes back, and are not stored later', async () => {
+    const first = await say('a');
+    const second = await correct('of-client-a', 'c');
+    await say('gone', { retracts: first, stanza: '<message/>' });
+    expect(await tombstones()).toEqual([first, second]);
+    expect(await correct('of-client-a', 'again')).toBeUndefined();
+  });
+
+  it('of former releases are found by their stanzas', async () => {
+    const former = (id: string, inside = '') =>
+      say(id, {
+        message_id: null,
+        stanza: `<message id="${id}" from='${ROOM}/Ann'><body>x</body>${inside}</message>`,
+      });
+    const first = await former(`a&amp;'`);
+    await former('b');
+    const second = await former(
+      'c',
+      `<replace xmlns='urn:xmpp:message-correct:0' id='a&amp;&apos;'/>`,
+    );
+    await retract(first);
+    expect(await tombstones()).toEqual([first, second]);
+    expect(await correct(`a&'`, 'again')).toBeUndefined();
+  });
+
+  it('that were stored while it was taken back go when it is told', async () => {
+    const first = await say('a');
+    const { id } = await retract(first, { reason: 'spam' });
+    const late = await say('c');
+    await query('update room_message set corrects = $1 where id = $2', ['of-client-a', late]);
+    expect(await call('told', [id])).toBe(1);
+    expect(await tombstones()).toEqual([first, late]);
+    expect(await stored(late)).toMatchObject({ retracted_by: 'mod', retract_reason: 'spam' });
+    expect(await untold()).toEqual([late]);
+  });
+
+  it('count as taken back in one request for all of a sender', async () => {
+    const { roomHistory, transactions } = suite().open;
+    await say('a');
+    await correct('of-client-a', 'c');
+    const [room] = await query<{ id: string }>(`select id from room where name = 'tea'`);
+    const all = { sender: ANN as BareJid, from: null, limit: 1000 };
+    expect(await transactions.run(() => roomHistory.retract(Number(room!.id), all, null))).toEqual({
+      retracted: 2,
+      unchanged: 0,
+      missing: 0,
+    });
+  });
+});
+
 it('the occupants are told once', async () => {
   expect((await call<{ untold?: boolean }>('stale', {})).untold).toBeUndefined();
   const { id, stanza } = await retract(await say('a'));

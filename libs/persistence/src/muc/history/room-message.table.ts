@@ -20,6 +20,8 @@ export interface RoomMessageRow {
   readonly stanza: string | null;
   /** as the sender has given it; `null` in rows of former releases */
   readonly messageId: string | null;
+  /** as `messageId`: which of the sender's messages this one replaces (XEP-0308) */
+  readonly corrects: string | null;
   /** XEP-0421 */
   readonly occupantId: string | null;
   /** a tombstone since then. Contract: extensions E19 */
@@ -63,6 +65,7 @@ export const RoomMessageTable = new EntitySchema<RoomMessageRow>({
     body: optionalText,
     stanza: optionalText,
     messageId: { ...code, name: 'message_id', nullable: true },
+    corrects: { ...code, nullable: true },
     occupantId: { ...code, name: 'occupant_id', nullable: true },
     retractedAt: { ...time, name: 'retracted_at', nullable: true },
     retractedBy: { ...optionalText, name: 'retracted_by' },
@@ -75,6 +78,8 @@ export const RoomMessageTable = new EntitySchema<RoomMessageRow>({
     { name: 'room_message_sent_at_idx', columns: ['sentAt', 'id'] },
     { name: 'room_message_body_trigram_idx', columns: ['body'], synchronize: false },
     { name: 'room_message_sender_idx', columns: ['roomId', 'sentAt', 'id'], synchronize: false },
+    { name: 'room_message_corrects_idx', columns: ['roomId'], synchronize: false },
+    { name: 'room_message_tombstone_idx', columns: ['roomId'], synchronize: false },
     { name: 'room_message_untold_idx', columns: ['id'], where: 'not told' },
     { name: 'room_message_retracts_idx', columns: ['retracts'], where: 'retracts is not null' },
   ],
