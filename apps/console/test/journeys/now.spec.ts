@@ -155,6 +155,7 @@ suite('Now', () => {
 
     it('opens with four requests, and one for the names of people', async () => {
       await product.world.sql(SAMPLE, ['5 minutes', 7, 5]);
+      await product.world.api.done('PUT', '/users/ola', { name: 'Ola Berg' });
       await product.world.api.done('POST', '/groups', { name: 'Shown' });
       const console = await product.open({ as: ADMIN, at: '/about' });
       await console.heading(console.text('screens.about')).waitFor();
@@ -169,6 +170,8 @@ suite('Now', () => {
       const act = { who: 'secret', group: 'Shown' };
       const created = console.page.getByText(console.text('sentences.createGroup', act));
       await created.getByRole('link', { name: 'Shown' }).waitFor();
+      // the name comes in a request after the entries
+      await console.page.getByText('Ola Berg').first().waitFor();
       // a sign-in changes nothing
       const signIn = console.text('sentences.signIn', { who: ADMIN.username });
       expect(await console.page.getByText(signIn).count()).toBe(0);
