@@ -84,7 +84,7 @@ export class LockoutsController {
     'lockUser',
     'Locks an account now and without end: its sessions end, logins are refused',
   )
-  @Refuses('managed-object', 'user-not-found')
+  @Refuses('user-not-found')
   @AlsoNeeds(changesLogins({ path: 'username' }))
   @Changes(theLockout)
   @EndsLogin(locked)

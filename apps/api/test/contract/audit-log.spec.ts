@@ -193,7 +193,7 @@ describe('seals', () => {
     await slow.end();
     await until('an anchor', async () => (await anchorsOf(sealing)).anchors.length > 0 || null);
     await create('bo');
-    await sealing.app.close();
+    await sealing.close();
 
     const reader = await TestApi.start({}, database);
     const { seal, hash, last, sealed, anchors } = await anchorsOf(reader);

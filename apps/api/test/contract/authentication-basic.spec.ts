@@ -21,7 +21,7 @@ beforeAll(async () => {
   await second.app.persistence.properties.refresh();
 });
 afterAll(async () => {
-  await second.app.close();
+  await second.close();
   await api.stop();
 });
 

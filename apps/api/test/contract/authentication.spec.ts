@@ -8,7 +8,7 @@ beforeAll(async () => {
   second = await TestApi.start({ failedLoginLimit: 0 }, api.database);
 });
 afterAll(async () => {
-  await second.app.close();
+  await second.close();
   await api.stop();
 });
 

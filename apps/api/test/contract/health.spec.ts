@@ -134,7 +134,7 @@ it('open health checks require neither credentials nor an allowed address', asyn
   } finally {
     // by this instance, which must know of it when the test ends
     await api.setProperty('plugin.restapi.allowedIPs', null);
-    await open.app.close();
+    await open.close();
   }
 });
 
@@ -261,7 +261,7 @@ it('readiness fails while the app is stopping, liveness does not', async () => {
   const stopping = await TestApi.start({ drainDelayMs: 500 }, api.database);
   const probe = async (path: string) => (await fetch(new URL(path, stopping.managementUrl))).status;
   expect(await probe('/readyz')).toBe(200);
-  const closed = stopping.app.close();
+  const closed = stopping.close();
   expect(await probe('/readyz')).toBe(503);
   expect(await probe('/livez')).toBe(200);
   const drained = await stopping.call('GET', '/users', 'json');

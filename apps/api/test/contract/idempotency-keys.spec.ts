@@ -32,7 +32,7 @@ beforeAll(async () => {
   }
 });
 afterAll(async () => {
-  for (const other of apis.slice(1)) await other.app.close();
+  for (const other of apis.slice(1)) await other.close();
   await api.stop();
 });
 

@@ -190,5 +190,5 @@ it('without a chat server they are accepted', async () => {
   const alone = await TestApi.start({}, api.database);
   expect((await alone.call('POST', '/chatrooms/den/invite/bob', 'json')).status).toBe(200);
   expectError(await alone.call('POST', '/chatrooms/x/invite/bob', 'json'), 'json', noRoom('x'));
-  await alone.app.close();
+  await alone.close();
 });

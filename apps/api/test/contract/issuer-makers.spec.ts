@@ -110,7 +110,7 @@ describe('what a token has ordered', () => {
     const made = await making();
     const former = api;
     api = await TestApi.start({}, former.database);
-    await former.app.close();
+    await former.close();
     await expectEnd(made);
   });
 });

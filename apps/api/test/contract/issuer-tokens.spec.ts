@@ -178,7 +178,7 @@ describe('claims of other issuers', () => {
     try {
       return (await ask(await issuer.token('ES256', claims), other)).status;
     } finally {
-      await other.app.close();
+      await other.close();
     }
   };
 
@@ -199,7 +199,7 @@ describe('without an issuer', () => {
       401,
       'Bearer realm="REST API"',
     ]);
-    await other.app.close();
+    await other.close();
   });
 });
 
@@ -215,5 +215,5 @@ it('failed tokens count as failed logins, expired ones do not', async () => {
   };
   expect(await statuses(await issuer.token('ES256', { exp: now() - 90 }))).toEqual([401, 401, 401]);
   expect(await statuses(await issuer.token('ES256', { aud: 'x' }))).toEqual([401, 401, 429]);
-  await guarded.app.close();
+  await guarded.close();
 });

@@ -143,7 +143,7 @@ describe('guessing', () => {
     guarded = await TestApi.start(settings, api.database);
     known = await makeKey(guarded, ['*'], { allowedAddresses: ['192.0.2.0/24'] });
   });
-  afterAll(() => guarded.app.close());
+  afterAll(() => guarded.close());
 
   const statuses = async (authorization: string, from: string, times = 4) => {
     const all: number[] = [];

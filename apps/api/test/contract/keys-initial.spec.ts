@@ -16,7 +16,7 @@ it('the initial key is made in a database without keys, and only there', async (
     });
     const second = await TestApi.start({ initialKey: other }, first.database);
     const asked = await second.send('GET', '/users', { authorization: `Bearer ${other}` });
-    await second.app.close();
+    await second.close();
     expect(asked.status).toBe(401);
     expect((await first.send('GET', '/users', { authorization })).status).toBe(200);
   } finally {

@@ -268,7 +268,7 @@ it('a revoked key is gone, and so for every instance', async () => {
     while ((await other.send('GET', '/users', { authorization: bearer })).status !== 401);
     expectError(await sendJson(api, 'DELETE', `/keys/${id}`), 'json', noKey(id));
   } finally {
-    await other.app.close();
+    await other.close();
   }
 });
 

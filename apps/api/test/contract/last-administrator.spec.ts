@@ -22,7 +22,7 @@ beforeAll(async () => {
   other = await TestApi.start({ failedLoginLimit: 0 }, api.database);
 });
 afterAll(async () => {
-  await other.app.close();
+  await other.close();
   await api.stop();
 });
 beforeEach(async () => {

@@ -167,7 +167,7 @@ it('a service at a socket of Unix gets the token that it shares with the API', a
   const headers = { 'X-Forwarding-Token': 'guessed-by-a-client' };
   expect((await sharing.sendTo('GET', ADDRESS, { headers })).text).toBe('<result>OK</result>');
   expect(seen).toEqual(['token-of-the-tests']);
-  await sharing.app.close();
+  await sharing.close();
   await new Promise((resolve) => server.close(resolve));
   await rm(folder, { recursive: true });
 });
@@ -218,6 +218,6 @@ it('a response before the end of a large body leaves no connection open', async 
     .sendTo('POST', ADDRESS, { authorization: null, headers, body })
     .catch(() => ({ status: 0 }));
   expect([413, 503, 0]).toContain(reply.status);
-  await stopping.app.close();
+  await stopping.close();
   expect(await new Promise((resolve) => hasty.close(resolve))).toBeUndefined();
 });

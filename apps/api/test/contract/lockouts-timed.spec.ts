@@ -17,7 +17,7 @@ beforeAll(async () => {
   await api.call('POST', '/users', 'json', { users });
 });
 afterAll(async () => {
-  await apis[1]!.app.close();
+  await apis[1]!.close();
   await api.stop();
 });
 afterEach(() => api.database.sql('delete from lockout'));

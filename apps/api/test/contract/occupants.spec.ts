@@ -85,5 +85,5 @@ it('without a chat server no room has occupants', async () => {
   expect((await alone.call('GET', '/chatrooms/den/occupants', 'json')).text).toBe(
     '{"occupants":[]}',
   );
-  await alone.app.close();
+  await alone.close();
 });

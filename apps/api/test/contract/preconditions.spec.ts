@@ -295,7 +295,7 @@ it('of 20 changes at once with one tag one is done, at two instances', async () 
       expect([path, statuses]).toEqual([path, [200, ...Array<number>(19).fill(412)]]);
     }
   } finally {
-    await other.app.close();
+    await other.close();
   }
 });
 
@@ -359,7 +359,7 @@ it('of 10 creations at once one is done, at two instances', async () => {
       expect(Object.values(stored)).toContain(written);
     }
   } finally {
-    await other.app.close();
+    await other.close();
   }
 });
 

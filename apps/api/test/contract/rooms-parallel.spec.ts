@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterEach(() => clearRooms(api));
 afterAll(async () => {
-  await other.app.close();
+  await other.close();
   await api.stop();
 });
 

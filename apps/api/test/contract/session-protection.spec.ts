@@ -17,7 +17,7 @@ beforeAll(async () => {
   }
 });
 afterAll(async () => {
-  await apis[1]!.app.close();
+  await apis[1]!.close();
   await api.stop();
 });
 afterEach(() => api.setProperty(ADMINS, 'ann@example.org,bea@example.org'));
@@ -134,7 +134,7 @@ describe('the list of administrators', () => {
     const send = await as('ann');
     const reply = await send('PUT', `/system/properties/${ADMINS}`, property('x'), plain);
     expect(reply.status).toBe(403);
-    await plain.app.close();
+    await plain.close();
   });
 });
 

@@ -18,7 +18,7 @@ beforeAll(async () => {
   other = await TestApi.start({}, api.database);
 });
 afterAll(async () => {
-  await other.app.close();
+  await other.close();
   await api.stop();
 });
 beforeEach(() => api.audited());
@@ -191,7 +191,7 @@ describe('who signs in', () => {
     expect(statuses).toContain(429);
     expect(new Set(statuses)).toEqual(new Set([401, 429]));
     expect(await api.audited()).toHaveLength(statuses.filter((status) => status === 401).length);
-    await limited.app.close();
+    await limited.close();
   });
 });
 
@@ -458,7 +458,7 @@ describe('a cookie', () => {
       });
       expectError(reply, 'json', ended('/users'));
     }
-    await limited.app.close();
+    await limited.close();
   });
 
   it('does not count beside Authorization', async () => {
@@ -480,13 +480,13 @@ describe('a cookie', () => {
     const plain = await TestApi.start({ consoleInsecureCookie: true }, api.database);
     const reply = await plain.send('POST', '/session', { headers: json, body: undefined });
     expect(reply.headers['set-cookie']![0]).toMatch(/; HttpOnly; SameSite=Strict$/);
-    await plain.app.close();
+    await plain.close();
     const session = await signIn();
     const off = await TestApi.start({ console: false }, api.database);
     expect((await off.send('POST', '/session', { headers: json })).status).toBe(404);
     expect((await off.send('GET', '/session', { headers: json })).status).toBe(200);
     expectError(await call(session, 'GET', '/users', { at: off }), 'json', ended('/users'));
-    await off.app.close();
+    await off.close();
   });
 });
 
@@ -545,7 +545,7 @@ describe('requests of other sites', () => {
         headers['Sec-Fetch-Site'] === 'same-site' &&
         !('Origin' in headers));
     expect(signed.status).toBe(isRefused ? 403 : 201);
-    await at.app.close();
+    await at.close();
   });
 });
 

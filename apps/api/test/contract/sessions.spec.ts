@@ -213,6 +213,6 @@ it('without a chat server, lists are empty and messages reach nobody', async () 
     expect((await alone.call('POST', '/messages/users', 'json', { body: 'x' })).status).toBe(201);
     expect((await alone.call('DELETE', '/sessions/zoe', 'json')).status).toBe(200);
   } finally {
-    await alone.app.close();
+    await alone.close();
   }
 });

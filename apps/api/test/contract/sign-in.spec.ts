@@ -40,7 +40,7 @@ beforeAll(async () => {
   await api.call('POST', '/users', 'json', { username: 'admin', password: PASSWORD });
 });
 afterAll(async () => {
-  await other.app.close();
+  await other.close();
   await api.stop();
   await issuer.stop();
 });
@@ -198,7 +198,7 @@ describe('a sign-in of somebody whose webhooks and jobs go on', () => {
     expect(await known()).toEqual({ scopes: given, fresh: false });
     expect(await comes(both, ['helpdesk'])).toBe(201);
     expect(await known()).toEqual({ scopes: ['lockouts:write', ...given].sort(), fresh: true });
-    await both.app.close();
+    await both.close();
   });
 
   it('says what is left where no bearer tokens are accepted', async () => {
@@ -305,7 +305,7 @@ describe('a session that ends at the issuer', () => {
       told = await TestApi.start({ ...settings, ...ofTokens }, api.database);
     });
     afterAll(async () => {
-      await told.app.close();
+      await told.close();
       await tokens.stop();
     });
 
@@ -423,7 +423,7 @@ describe('an issuer that does not answer', () => {
     expect(said(await finish(`chat_admin_sign_in=${token}`, answered, alone))).toBe(AWAY);
     const byName = { username: 'admin', password: PASSWORD };
     expect((await send(alone, 'POST', '/session', {}, byName)).status).toBe(201);
-    await alone.app.close();
+    await alone.close();
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   });
@@ -437,7 +437,7 @@ describe('without passwords at the console', () => {
       api.database,
     );
   });
-  afterAll(() => closed.app.close());
+  afterAll(() => closed.close());
 
   it('names and passwords are refused there, and nowhere else', async () => {
     expect(documentOf(await send(closed, 'GET', '/sign-in'))).toEqual({
@@ -474,6 +474,6 @@ it('without an issuer, and without the console, nothing of it is there', async (
   ];
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
   expect(said(await finish(null, { code: 'c', state: 's' }, plain))).toBe(WRONG);
-  await plain.app.close();
-  await off.app.close();
+  await plain.close();
+  await off.close();
 });

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   await holder.end();
-  await other.app.close();
+  await other.close();
   await api.stop();
 });
 

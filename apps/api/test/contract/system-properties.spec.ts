@@ -327,7 +327,7 @@ it('a change takes effect immediately on this instance and soon on another one',
       () => other.app.persistence.properties.read(systemProperty.apiJsonDates) === 'epoch',
     );
   } finally {
-    await other.app.close();
+    await other.close();
   }
 });
 
@@ -351,7 +351,7 @@ it('an operator may open the properties that protect the API', async () => {
     expect(await shown(open, key)).toEqual([{ key, protected: true, locked: false }]);
     expect(await shown(open, fixed)).toEqual([{ key: fixed, protected: true, locked: true }]);
   } finally {
-    await open.app.close();
+    await open.close();
   }
 });
 

@@ -113,7 +113,7 @@ it('a client that stops reading a list is disconnected', async () => {
     expect(socket.bytesRead).toBeLessThan(USERS * 200);
     expect((await withShortTimeout.call('GET', '/groups', 'json')).text).toMatch(/\}\]\}$/);
   } finally {
-    await withShortTimeout.app.close();
+    await withShortTimeout.close();
   }
 });
 

@@ -25,7 +25,7 @@ beforeAll(async () => {
   instances = [first, await TestApi.start({}, first.database)];
 });
 afterAll(async () => {
-  await instances[1].app.close();
+  await instances[1].close();
   await instances[0].stop();
 });
 

@@ -127,9 +127,14 @@ export class TestApi {
 
   /** Stops the app and drops its database. */
   async stop(): Promise<void> {
-    await this.app.close();
+    await this.close();
     await this.pooler?.stop();
     await this.database.drop();
+  }
+
+  /** Stops the app alone, whose database others use. */
+  async close(): Promise<void> {
+    await this.app.close();
     this.writeDownAnswers();
   }
 
