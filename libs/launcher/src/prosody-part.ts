@@ -14,7 +14,9 @@ import { databaseUrlOf } from './database-url.js';
 import { endOf, openLog } from './log-file.js';
 import type { Part } from './part.js';
 
-const TIMEOUT_MS = 20_000;
+/** After this time, a chat server that is not attached is considered stuck; machines are slow while much starts. */
+const TIMEOUT_MS = 60_000;
+const ANSWER_TIMEOUT_MS = 2_000;
 const PAUSE_MS = 50;
 
 /**
@@ -100,6 +102,7 @@ async function isAttached(url: string, token: string): Promise<boolean> {
   try {
     const reply = await fetch(`${url}/bridge/health`, {
       headers: { authorization: `Bearer ${token}` },
+      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
     });
     const health = (await reply.json()) as { database?: { attached?: boolean } };
     return health.database?.attached ?? false;

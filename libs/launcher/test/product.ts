@@ -7,6 +7,7 @@ import { until } from '@chat-admin/debian-programs/until';
 
 const SCRIPT = fileURLToPath(new URL('../../../tools/start.mjs', import.meta.url));
 const TIMEOUT_MS = 400_000;
+const WITHOUT = /^Continuing without Prosody/m;
 
 export interface Ended {
   readonly code: number | null;
@@ -57,16 +58,21 @@ export class Product {
     return this.written;
   }
 
-  /** Resolves with the match once the text has been printed. @throws if the product ends first */
+  /**
+   * Resolves with the match once the text has been printed.
+   * @throws with what has been printed, if the product ends, or goes on without its chat server, before that
+   */
   async says(text: RegExp): Promise<RegExpExecArray> {
     let over = false;
     void this.ended.then(() => (over = true));
     const found = await until(
       `the product says ${text}`,
-      () => text.exec(this.written) ?? (over && ('ended' as const)),
+      () => text.exec(this.written) ?? ((over || WITHOUT.test(this.written)) && ('not' as const)),
       TIMEOUT_MS,
-    );
-    if (found === 'ended') throw new Error(`It ended:\n${this.written}`);
+    ).catch((error: unknown) => {
+      throw new Error(`${String(error)}\n${this.written}`, { cause: error });
+    });
+    if (found === 'not') throw new Error(`It does not say ${text}:\n${this.written}`);
     return found;
   }
 

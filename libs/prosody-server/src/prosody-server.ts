@@ -51,7 +51,7 @@ export class ProsodyNotReady extends Error {
 }
 
 /** After this time, a process that is neither ready nor ended is considered stuck. */
-const TIMEOUT_MS = 30_000;
+const TIMEOUT_MS = 60_000;
 const PAUSE_MS = 25;
 /** Listening can fail although the port was free a moment ago. */
 const PORT_LOST = /Failed to open server port.*/;
