@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 
 /** Kilobytes (1,000) over the wire, compressed by gzip. */
-export const BUDGETS = { start: 190, styles: 20, screen: 60, all: 420 } as const;
+export const BUDGETS = { start: 190, styles: 20, screen: 60, all: 430 } as const;
 /** Of a screen, besides those of the start and its texts: browsers fetch six at a time. */
 export const MOST_FILES = 20;
 

@@ -1,11 +1,15 @@
 import { Link as RouterLink } from '@tanstack/react-router';
 import { Command, Keyboard, LogOut, X } from 'lucide-react';
 import { useEffect } from 'react';
+import { useAnswer } from '../shared/api/query';
+import type { QueryOf } from '../shared/api/query';
 import { useMedia } from '../shared/list/use-media';
 import { GROUPS, pathOf, titleOf, useScreens } from '../shared/screens/screen';
 import { signOut, useSession } from '../shared/session/session';
+import { formatNumber } from '../shared/texts/formats';
 import { plain } from '../shared/texts/plain';
 import { useSay } from '../shared/texts/texts';
+import { Badge } from '../shared/ui/badge';
 import { IconButton } from '../shared/ui/button';
 import { toastFailure } from '../shared/ui/refused';
 import { Brand } from './brand';
@@ -68,6 +72,7 @@ export function Navigation({ isOpen, onClose, onPalette, onHelp }: Props) {
                         >
                           <Icon size={16} aria-hidden />
                           <span className={styles['name']}>{title}</span>
+                          {screen.nav!.waiting && <Waiting of={screen.nav!.waiting} />}
                         </RouterLink>
                       </li>
                     );
@@ -89,5 +94,16 @@ export function Navigation({ isOpen, onClose, onPalette, onHelp }: Props) {
         </div>
       </nav>
     </>
+  );
+}
+
+/** How many wait; nothing while none do. */
+function Waiting({ of }: { readonly of: QueryOf<[], number> }) {
+  const { data: count = 0 } = useAnswer(of);
+  if (count === 0) return null;
+  return (
+    <span className={styles['waiting']}>
+      <Badge kind="warn">{formatNumber(count)}</Badge>
+    </span>
   );
 }

@@ -10,6 +10,7 @@ import { jobsScreens } from '../jobs/jobs.screens';
 import { auditScreens } from '../audit/audit.screens';
 import { keysScreens } from '../keys/keys.screens';
 import { webhooksScreens } from '../webhooks/webhooks.screens';
+import { reportsScreens } from '../reports/reports.screens';
 import type { Screen } from '../shared/screens/screen';
 import { usersScreens } from '../users/users.screens';
 
@@ -18,6 +19,7 @@ export const screens: readonly Screen[] = [
   ...overviewScreens,
   ...sessionsScreens,
   ...messagesScreens,
+  ...reportsScreens,
   ...usersScreens,
   ...groupsScreens,
   ...roomsScreens,

@@ -12,13 +12,16 @@ import styles from './rooms.module.css';
 
 /** A day to jump to, words to look for, somebody who said them. */
 export function HistoryFilters({
+  sender: first = '',
   onChange,
 }: {
+  /** bare JID that is looked for at first */
+  readonly sender?: string | undefined;
   readonly onChange: (filter: HistoryFilter) => void;
 }) {
   const say = useSay();
   const [search, setSearch] = useState('');
-  const [sender, setSender] = useState('');
+  const [sender, setSender] = useState(first);
   const [from, setFrom] = useState('');
   const address = senderIn(sender, useDomain());
   const isShort = search.trim() !== '' && [...search.trim()].length < 3;

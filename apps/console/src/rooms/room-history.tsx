@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useAnswer } from '../shared/api/query';
+import { inAddress, useAddress } from '../shared/screens/address';
 import { useMay } from '../shared/session/session';
 import { formatDate } from '../shared/texts/formats';
 import { useSay } from '../shared/texts/texts';
@@ -28,15 +29,19 @@ interface Seen {
   readonly messages: readonly Message[];
 }
 
+/** Of whom messages are looked for at first. */
+const ADDRESS = { sender: inAddress.text };
+
 /** What was said in the room, of which reading is recorded where the operator wants it. */
 export function RoomHistory(props: Props) {
   const say = useSay();
-  const [filter, setFilter] = useState<HistoryFilter>({});
+  const [{ sender }] = useAddress(ADDRESS);
+  const [filter, setFilter] = useState<HistoryFilter>(sender === null ? {} : { sender });
   return (
     <div className={styles['history']}>
       <p className={styles['notice']}>{say('rooms.history.notice')}</p>
       {!props.isLogged && <p>{say('rooms.history.off')}</p>}
-      <HistoryFilters onChange={setFilter} />
+      <HistoryFilters sender={filter.sender} onChange={setFilter} />
       <Messages key={JSON.stringify(filter)} {...props} filter={filter} />
     </div>
   );

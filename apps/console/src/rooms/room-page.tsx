@@ -27,6 +27,7 @@ const ADDRESS = {
   tab: inAddress.oneOf(...TABS),
   text: inAddress.text,
   affiliation: inAddress.text,
+  sender: inAddress.text,
 };
 
 /** One room. */
@@ -81,7 +82,9 @@ export default function RoomPage() {
           label: say(`rooms.tabs.${value}`),
           content: contents[value],
         }))}
-        onChange={(chosen) => setAddress({ tab: chosen, text: null, affiliation: null })}
+        onChange={(chosen) =>
+          setAddress({ tab: chosen, text: null, affiliation: null, sender: null })
+        }
       />
     </Page>
   );

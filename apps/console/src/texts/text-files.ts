@@ -34,6 +34,10 @@ import type ownDe from './own/de.json';
 import type ownEn from './own/en.json';
 import type ownEs from './own/es.json';
 import type ownZh from './own/zh.json';
+import type reportsDe from './reports/de.json';
+import type reportsEn from './reports/en.json';
+import type reportsEs from './reports/es.json';
+import type reportsZh from './reports/zh.json';
 import type roomsDe from './rooms/de.json';
 import type roomsEn from './rooms/en.json';
 import type roomsEs from './rooms/es.json';
@@ -70,6 +74,7 @@ export interface TextFiles {
   readonly messages: [typeof messagesDe, typeof messagesEn, typeof messagesEs, typeof messagesZh];
   readonly overview: [typeof overviewDe, typeof overviewEn, typeof overviewEs, typeof overviewZh];
   readonly own: [typeof ownDe, typeof ownEn, typeof ownEs, typeof ownZh];
+  readonly reports: [typeof reportsDe, typeof reportsEn, typeof reportsEs, typeof reportsZh];
   readonly rooms: [typeof roomsDe, typeof roomsEn, typeof roomsEs, typeof roomsZh];
   readonly sentences: [
     typeof sentencesDe,

@@ -18,7 +18,7 @@ import type { Tagged } from '../shared/api/query';
 import { changed } from '../shared/api/staleness';
 import { lazy } from '../shared/load/lazy';
 import { calledBy } from '../shared/people/called-by';
-import { useOpen } from '../shared/screens/address';
+import { inAddress, useAddress, useOpen } from '../shared/screens/address';
 import { isSelf, useMay } from '../shared/session/session';
 import { useSay } from '../shared/texts/texts';
 import { Button } from '../shared/ui/button';
@@ -38,15 +38,23 @@ const RoleDialog = lazy(async () => ({ default: (await import('./role-dialog')).
 type Opened =
   'administrator' | 'lock' | 'password' | 'rename' | 'role' | 'sessions' | 'export' | 'delete';
 
+/** A dialog to begin with, for those who come to do it. */
+const ADDRESS = { act: inAddress.oneOf('lock') };
+
 /** What is done with an account. Each dialog stays with the person it was opened for. */
 export function UserActions({ user }: { readonly user: Tagged<User> }) {
   const say = useSay();
   const may = useMay();
   const open = useOpen();
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const [address, setAddress] = useAddress(ADDRESS);
   const { username, locked } = user.value;
   const name = calledBy(username, user.value.name);
-  const close = () => setOpened(null);
+  const isAsked = address.act === 'lock' && may('lockouts:write') && !locked && !isSelf(username);
+  const [opened, setOpened] = useState<Opened | null>(isAsked ? 'lock' : null);
+  const close = () => {
+    setOpened(null);
+    if (address.act !== null) setAddress({ act: null }, true);
+  };
   const self = isSelf(username) ? say('users.isSelf') : null;
   const right = user.value.administrator ? 'revoke' : 'grant';
   const change = (which: 'grant' | 'revoke') => {

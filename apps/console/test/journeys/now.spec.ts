@@ -1,8 +1,15 @@
+import { xml } from '@chat-admin/prosody-integration/stanza';
 import { ADMIN, journeys, Product } from '../support/product';
 import { LANGUAGES } from '../support/texts';
 
 const SAMPLE = `insert into session_sample (taken_at, sessions, users)
   values (date_trunc('minute', now() - $1::interval), $2, $3)`;
+
+/** What the role of a moderator may do, as far as it matters here. */
+const MODERATES = [
+  ...['reports:read', 'reports:write', 'users:read', 'lockouts:read', 'lockouts:write'],
+  ...['rooms:read', 'history:read', 'history:write', 'sessions:read', 'sessions:write'],
+];
 
 const suite = await journeys('Now');
 
@@ -120,6 +127,67 @@ suite('Now', () => {
       await console.page.getByRole('alert').waitFor();
       expect(await console.field('messages.body').inputValue()).toBe('Are you there?');
     });
+  });
+
+  it('a report waits for a moderator, who locks the accused out and closes it in a few clicks', async () => {
+    await product.world.accounts('eve', 'mia');
+    const [eve, mia] = [await product.world.online('eve'), await product.world.online('mia')];
+    const arrives = mia.nextMessage((stanza) => stanza.getChildText('body') === 'Buy a watch');
+    await eve.send(
+      xml('message', { to: 'mia@example.org', type: 'chat' }, xml('body', {}, 'Buy a watch')),
+    );
+    await arrives;
+    const report = xml(
+      'report',
+      { xmlns: 'urn:xmpp:reporting:1', reason: 'urn:xmpp:reporting:spam' },
+      xml('text', {}, 'Sells watches'),
+    );
+    const blocked = xml('item', { jid: 'eve@example.org' }, report);
+    await mia.set(xml('block', { xmlns: 'urn:xmpp:blocking' }, blocked));
+    const key = await product.key('moderator', ...MODERATES);
+    const console = await product.open({ as: { key }, language: 'de' });
+    const entry = console.page
+      .getByRole('navigation')
+      .getByRole('link', { name: new RegExp(`^${console.text('screens.reports')}`) });
+    await entry.getByText('1', { exact: true }).waitFor();
+    await entry.click();
+    const isOpen = console.text('reports.choices.status.open');
+    const row = console.row('eve@example.org');
+    await row.getByText('Sells watches').waitFor();
+    expect(await console.faultsOfAccess()).toEqual([]);
+    await row.getByText(isOpen, { exact: true }).click();
+    await console.page.getByText('Buy a watch', { exact: true }).waitFor();
+    await console.page.getByText('Sells watches', { exact: true }).waitFor();
+    await console.button('reports.steps.begin').click();
+    await console.toast('reports.steps.begun').waitFor();
+    expect(await console.faultsOfAccess()).toEqual([]);
+    const lock = console.text('reports.measures.lock', { name: 'eve' });
+    await console.page.getByRole('link', { name: lock, exact: true }).click();
+    await console
+      .dialog()
+      .getByRole('button', { name: console.text('users.lock.act', { name: 'eve' }) })
+      .click();
+    await eve.ended;
+    await console.dialog().waitFor({ state: 'detached' });
+    await console.page.goBack();
+    await console.button('reports.steps.close').click();
+    await console.dialog().getByRole('textbox').fill('Locked out');
+    expect(await console.faultsOfAccess()).toEqual([]);
+    await console
+      .dialog()
+      .getByRole('button', { name: console.text('reports.steps.close'), exact: true })
+      .click();
+    await console.toast('reports.steps.closed').waitFor();
+    await console.button('reports.steps.reopen').waitFor();
+    await entry.getByText('1', { exact: true }).waitFor({ state: 'detached' });
+    const { reports } = (await product.world.api.done('GET', '/reports')).json<{
+      reports: readonly object[];
+    }>();
+    expect(reports).toMatchObject([
+      { accused: 'eve@example.org', reporter: 'mia@example.org', status: 'acted' },
+    ]);
+    expect(reports).toMatchObject([{ note: 'Locked out', closedBy: 'key:moderator' }]);
+    await mia.close();
   });
 
   describe('the overview', () => {

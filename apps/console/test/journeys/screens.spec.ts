@@ -22,6 +22,8 @@ const NEEDS: Readonly<Record<ScreenName, readonly string[]>> = {
   overview: ['server:read'],
   sessions: ['sessions:read'],
   messages: ['messages:write'],
+  reports: ['reports:read'],
+  report: ['reports:read'],
   users: ['users:read'],
   newUser: ['users:write'],
   importUsers: ['users:write', 'jobs:write'],
@@ -67,9 +69,10 @@ const ROLES: readonly {
   },
   {
     role: 'moderator',
-    scopes: ['rooms:read', 'rooms:write', 'history:read', 'messages:write'],
-    entries: ['screens.messages', 'screens.rooms', 'screens.services'],
-    own: ['messages', 'rooms', 'newRoom', 'room', 'services'],
+    scopes: ['rooms:read', 'rooms:write', 'history:read', 'messages:write', 'reports:read'],
+    entries: ['screens.messages', 'screens.reports', 'screens.rooms', 'screens.services'],
+    own: ['messages', 'reports', 'report', 'rooms', 'newRoom', 'room', 'services'],
+    lacking: { report: ['reports:write'] }, // reading alone
   },
   {
     role: 'auditor',
@@ -176,7 +179,8 @@ suite('Every screen', () => {
         .getByRole('listitem');
       await shown.first().waitFor();
       const all = [...entries, 'screens.preferences', 'screens.about'] as const;
-      expect(await shown.allInnerTexts()).toEqual(all.map((one) => console.text(one)));
+      const titles = (await shown.allInnerTexts()).map((text) => text.split('\n')[0]); // then how many wait
+      expect(titles).toEqual(all.map((one) => console.text(one)));
       // who may not see the overview begins with the first of their own
       await console.heading(console.text(entries[0]!)).waitFor();
 
@@ -250,6 +254,9 @@ async function fill({ world }: Product): Promise<Samples> {
   const webhook = await api.done('POST', '/webhooks', {
     ...{ url: 'https://hooks.example.org/in', types: ['user.created'], description: HOSTILE },
   });
+  const report = await api.done('POST', '/reports', {
+    ...{ accused: 'tearoom@conference.example.org/ola', kind: 'abuse', text: HOSTILE },
+  });
   const audit = await api.done('GET', '/logs/security?limit=1');
   const [entry] = audit.json<{ logs: { timestamp: number; logId: number }[] }>().logs;
   return {
@@ -262,6 +269,7 @@ async function fill({ world }: Product): Promise<Samples> {
       params: { service: 'conference', name: 'tearoom' },
       tabs: ['settings', 'people', 'occupants', 'history'],
     },
+    report: { params: { id: report.json<{ id: string }>().id } },
     job: { params: { id: job } },
     auditEntry: { params: { time: String(entry!.timestamp), id: String(entry!.logId) } },
     key: { params: { id: key.json<{ id: string }>().id } },

@@ -26,6 +26,8 @@ interface Declared<A extends readonly unknown[], T> {
    * `null`: it stays as it is.
    */
   readonly every?: number | ((answer: T | undefined) => number | null);
+  /** each reading is recorded: it is asked for when somebody wants to see it, never by itself */
+  readonly isRecorded?: boolean;
 }
 
 export interface QueryOf<A extends readonly unknown[], T> extends Declared<A, T> {
@@ -59,7 +61,7 @@ export function useAnswer<A extends readonly unknown[], T>(
 
 /** For `useQuery`, `queryClient.fetchQuery` and others. */
 export function optionsOf<A extends readonly unknown[], T>(
-  { keyOf, call, events, every }: QueryOf<A, T>,
+  { keyOf, call, events, every, isRecorded }: QueryOf<A, T>,
   ...args: A
 ) {
   const queryKey = keyOf(...args);
@@ -67,7 +69,7 @@ export function optionsOf<A extends readonly unknown[], T>(
     queryKey,
     queryFn: ({ signal }: { signal: AbortSignal }) =>
       call({ signal, headers: takeBackground(queryKey) ? BACKGROUND : {} }, ...args),
-    meta: { events: events ?? [], every: every ?? null },
+    meta: { events: events ?? [], every: every ?? null, isRecorded: isRecorded ?? false },
   };
 }
 

@@ -41,6 +41,23 @@ it('the rhythm is that of the answer: what is over is not asked for any more', a
   expect(await asked(every, ['runs', 'runs', 'over'], 6)).toEqual([1, 2, 3, 3, 3, 3, 3]);
 });
 
+it('what is recorded when it is read is never asked for by itself', async () => {
+  let reads = 0;
+  const meta = { isRecorded: true };
+  const observer = new QueryObserver(queryClient, {
+    queryKey: ['read'],
+    queryFn: () => ++reads,
+    meta,
+  });
+  const end = observer.subscribe(() => undefined);
+  await observer.refetch();
+  const before = reads;
+  refreshVisible(true);
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(reads).toBe(before);
+  end();
+});
+
 it('a list that is not shown is stale after a change of what it lists; one that is shown has its own way', async () => {
   const list = (name: string) => ({
     queryKey: [name, 'list'],

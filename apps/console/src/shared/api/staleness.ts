@@ -30,6 +30,7 @@ const metaOf = (query: Query) =>
     | {
         readonly events?: readonly string[];
         readonly every?: number | null | ((answer: unknown) => number | null);
+        readonly isRecorded?: boolean;
       }
     | undefined;
 
@@ -79,6 +80,7 @@ function refresh(query: Query): void {
 /** Asks anew what is visible: all of it, or what has a rhythm of its own and is due. */
 export function refreshVisible(isAll: boolean): void {
   for (const query of queryClient.getQueryCache().findAll({ type: 'active' })) {
+    if (metaOf(query)?.isRecorded) continue;
     const every = everyOf(query);
     const isDue = every !== null && Date.now() - lastFetch(query) >= every * 1000 - 50;
     if (isAll || isDue) refresh(query);

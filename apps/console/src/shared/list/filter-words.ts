@@ -5,7 +5,13 @@ import type { FilterSpec } from './list';
 
 /** How a filter is called. */
 export const filterLabel = (texts: string, name: string): string =>
-  sayIfKnown(`${texts}.filters.${name}`) ?? name;
+  sayIfKnown(`${texts}.filters.${name}`) ?? sayIfKnown(`${texts}.fields.${name}`) ?? name;
+
+/** How a choice of a filter is called. */
+export const filterChoice = (texts: string, name: string, choice: string): string =>
+  sayIfKnown(`${texts}.filterChoices.${name}.${choice}`) ??
+  sayIfKnown(`${texts}.choices.${name}.${choice}`) ??
+  choice;
 
 /** What a filter says, in words. */
 export function useFilterWords(
@@ -22,7 +28,7 @@ export function useFilterWords(
         case 'day':
           return formatDate(momentOf(`${String(value)}T12:00`));
         case 'choice':
-          return sayIfKnown(`${texts}.filterChoices.${name}.${String(value)}`) ?? String(value);
+          return filterChoice(texts, name, String(value));
         case 'text':
           return plain(String(value));
       }

@@ -2,7 +2,7 @@ import { Popover } from '@base-ui/react/popover';
 import { ListFilter, X } from 'lucide-react';
 import { useState } from 'react';
 import { useMay } from '../session/session';
-import { sayIfKnown, useSay } from '../texts/texts';
+import { useSay } from '../texts/texts';
 import { Button } from '../ui/button';
 import { Field } from '../ui/field';
 import { Input } from '../ui/input';
@@ -10,7 +10,7 @@ import { Menu } from '../ui/menu';
 import { NativeSelect } from '../ui/native-select';
 import popup from '../ui/popup.module.css';
 import type { FilterSpec } from './list';
-import { filterLabel, useFilterWords } from './filter-words';
+import { filterChoice, filterLabel, useFilterWords } from './filter-words';
 import styles from './filters.module.css';
 
 interface Props {
@@ -119,7 +119,7 @@ function FilterControl({
           ]
         : spec.choices.map((one) => ({
             value: one,
-            label: sayIfKnown(`${texts}.filterChoices.${name}.${one}`) ?? one,
+            label: filterChoice(texts, name, one),
           }));
     return (
       <Field label={label}>

@@ -7,7 +7,10 @@ import type { Target } from '../screens/paths';
 import type { SearchSpec } from '../screens/address';
 import type { Scope } from '../session/scopes';
 
-/** How a filter is set. Its text is `<texts>.filters.<name>`, that of a choice `<texts>.filterChoices.<name>.<choice>`. */
+/**
+ * How a filter is set. Its text is `<texts>.filters.<name>`, that of a choice `<texts>.filterChoices.<name>.<choice>`; without them
+ * those of the field of its name.
+ */
 export type FilterSpec = {
   /** what it needs besides what the list needs */
   readonly scope?: Scope;

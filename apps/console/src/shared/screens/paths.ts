@@ -6,6 +6,8 @@ export const PATHS = {
   overview: '/',
   sessions: '/sessions',
   messages: '/messages',
+  reports: '/reports',
+  report: '/reports/$id',
   users: '/users',
   newUser: '/new/user',
   importUsers: '/import/users',

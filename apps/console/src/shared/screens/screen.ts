@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import { createContext, use } from 'react';
 import type { ComponentType } from 'react';
+import type { QueryOf } from '../api/query';
 import type { Scope } from '../session/scopes';
 import { useMay } from '../session/session';
 import type { TextFile } from '../texts/texts';
@@ -35,6 +36,8 @@ export interface Screen {
     readonly icon: LucideIcon;
     /** `g`, then this letter, leads to it */
     readonly letter?: string;
+    /** how many of what it shows wait for somebody */
+    readonly waiting?: QueryOf<[], number>;
   };
 }
 
