@@ -2,13 +2,20 @@
 // its project.json; what each layer may import stands in the table below. `tools/boundaries` proves
 // that a violation is found.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import reactHooks from 'eslint-plugin-react-hooks';
-import regexp from 'eslint-plugin-regexp';
-import tseslint from 'typescript-eslint';
+import { installOwnPackages } from './tools/own-packages.mjs';
 
 const workspace = dirname(fileURLToPath(import.meta.url));
+
+const linter = join(workspace, 'tools/boundaries/test/');
+// an editor starts it by itself
+installOwnPackages(linter);
+const require = createRequire(linter);
+const reactHooks = require('eslint-plugin-react-hooks');
+const regexp = require('eslint-plugin-regexp');
+const tseslint = require('typescript-eslint');
 
 /** libs: other projects, packages: npm, node: whether Node's own modules are allowed */
 const LAYERS = {

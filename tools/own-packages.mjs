@@ -20,6 +20,8 @@ const FOLDERS = [
   'apps/api/test',
   'apps/console/test',
   'libs/client/test',
+  'tools/boundaries/test',
+  'tools/docs/test',
   'tools/package/bill-of-materials',
   'tools/package/test',
 ];

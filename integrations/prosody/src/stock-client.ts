@@ -1,7 +1,7 @@
 import { type Client, client } from '@xmpp/client';
 import { WebSocket } from 'undici';
 import { ScramSha256Mechanism } from './scram.js';
-import { type Stanza, xml } from './stanza.js';
+import { xml } from './stanza.js';
 import {
   Device,
   type Login,
@@ -16,24 +16,6 @@ import {
 Object.assign(globalThis, { WebSocket: globalThis.WebSocket ?? WebSocket });
 
 const TIMEOUT_MS = 60_000;
-
-interface TcpSocket {
-  destroy?(): void;
-  setNoDelay?(): void;
-}
-
-/** Members that the types leave out. */
-interface Untyped {
-  readonly fast: { saveToken(token: Device['token']): Promise<void> };
-  readonly saslFactory: { use(name: string, mechanism: unknown): void };
-  readonly socket: (TcpSocket & { socket?: TcpSocket & { close?(): void } }) | null;
-}
-
-interface Opening {
-  /** calls `write` before it returns */
-  open(options: object): Promise<unknown>;
-  write(text: string): Promise<void>;
-}
 
 /** Logs in with `@xmpp/client`, without automatic reconnection. @throws LoginRefused */
 export async function connectStockClient(
@@ -60,17 +42,17 @@ export async function connectStockClient(
         mechanism,
         xml('user-agent', { id: device.id }),
       ),
-  } as Parameters<typeof client>[0]) as Client & Untyped;
+  });
   xmpp.timeout = TIMEOUT_MS;
   xmpp.saslFactory.use('SCRAM-SHA-256', ScramSha256Mechanism);
   xmpp.fast.saveToken = async (token) => void (device.token = token);
-  xmpp.on('send', ({ name, attrs }: Stanza) => {
+  xmpp.on('send', ({ name, attrs }) => {
     if (name === 'authenticate') device.mechanisms.push(String(attrs['mechanism']));
   });
   xmpp.reconnect.stop();
-  listenInTime(xmpp as unknown as Opening);
+  listenInTime(xmpp);
   let condition: string | null = null;
-  xmpp.on('error', (error: Error & { condition?: string }) => {
+  xmpp.on('error', (error) => {
     condition ??= error.condition ?? null;
   });
   const ended = new Promise<string | null>((resolve) =>
@@ -102,7 +84,7 @@ export async function connectStockClient(
  * It would listen for the server's stream header only after sending its own, which is too late for
  * a fast server.
  */
-function listenInTime(xmpp: Opening): void {
+function listenInTime(xmpp: Client): void {
   const open = xmpp.open.bind(xmpp);
   const write = xmpp.write.bind(xmpp);
   xmpp.open = (options) => {
@@ -119,7 +101,7 @@ function addressOf(kind: Exclude<TransportName, 'bosh'>, place: Place): string {
   return kind === 'tls' ? `xmpps://${host}:${tlsPort}` : `xmpp://${host}:${clientPort}`;
 }
 
-function cut({ socket }: Untyped): void {
+function cut({ socket }: Client): void {
   if (socket?.destroy) socket.destroy();
   else if (socket?.socket?.destroy) socket.socket.destroy();
   else socket?.socket?.close?.();

@@ -35,7 +35,7 @@ suite('Messages', () => {
     children: message
       .getChildElements()
       .filter(({ name }) => name === 'body' || name === 'subject')
-      .map((child) => [child.name, child.getText()]),
+      .map((child) => [child.name, child.text()]),
   });
 
   describe('to a person', () => {

@@ -256,7 +256,7 @@ export function formValues(parent: Stanza): Record<string, string[]> {
   return Object.fromEntries(
     fields.map((field) => [
       String(field.attrs['var']),
-      field.getChildren('value').map((value) => value.getText()),
+      field.getChildren('value').map((value) => value.text()),
     ]),
   );
 }

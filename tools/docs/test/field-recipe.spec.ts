@@ -45,6 +45,8 @@ async function linkPackages(): Promise<void> {
     if (name !== OWN) await symlink(join(from, name), join(to, name));
   }
   await cp(join(from, OWN), join(to, OWN), { recursive: true, verbatimSymlinks: true });
+  const own = 'tools/docs/test/node_modules';
+  await symlink(join(workspace, own), join(copy, own));
 }
 
 async function carryOut({ file, before, text }: Step): Promise<void> {

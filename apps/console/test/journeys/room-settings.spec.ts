@@ -36,7 +36,7 @@ suite('The settings of a room', () => {
         .filter(({ attrs }) => attrs['var'] !== 'FORM_TYPE')
         .map((field) => [
           String(field.attrs['var']).replace(/^.*_/, ''),
-          field.getChildren('value').map((value) => value.getText()),
+          field.getChildren('value').map((value) => value.text()),
         ]),
     );
   };
