@@ -55,11 +55,11 @@ const TABLES: Readonly<Record<string, string>> = {
  * Fills a fresh database, which gets no statistics. Without triggers and with indexes that are built afterwards, which takes
  * seconds instead of minutes.
  */
-export async function fillWithoutStatistics(url: string): Promise<void> {
+export async function fillWithoutStatistics(url: string, count = MANY): Promise<void> {
   const inserts = Object.entries(TABLES).map(
     ([table, rows]) => `
       alter table ${table} set (autovacuum_enabled = off);
-      insert into ${table} ${rows} from generate_series(1, ${MANY}) n`,
+      insert into ${table} ${rows} from generate_series(1, ${count}) n`,
   );
   const tables = Object.keys(TABLES);
   const names = tables.map((table) => `'${table}'`).join();

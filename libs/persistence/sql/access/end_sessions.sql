@@ -3,14 +3,18 @@
 
 -- Programs of former releases, which may run beside, note accounts by name.
 create or replace function principal_ids_of(of_user text) returns text[]
-language sql stable as $$
-  select array['basic:' || of_user, 'account:' || id] from account where username = of_user
+language plpgsql stable as $$
+begin
+  return (select array['basic:' || of_user, 'account:' || id] from account where username = of_user);
+end
 $$;
 
 comment on function principal_ids_of is 'What the principal of an account is noted as';
 
 create or replace function end_sessions_of_locked() returns trigger
-language plpgsql as $$
+language plpgsql
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off as $$
 begin
   delete from console_session where principal_id = any (principal_ids_of(new.username));
   return null;
@@ -50,7 +54,9 @@ after delete on account
 for each row execute function end_sessions_of_former_name();
 
 create or replace function end_sessions_of_role() returns trigger
-language plpgsql as $$
+language plpgsql
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off as $$
 begin
   delete from console_session
   where kind = 'login' and subject = old.username

@@ -2,7 +2,7 @@
 -- version, so the settings come last.
 create or replace function engine.put_room(of_service text, of_room text, state jsonb)
 returns bigint
-language plpgsql as $$
+language plpgsql set plan_cache_mode = force_generic_plan as $$
 declare
   stored_id bigint;
   stored_version bigint;

@@ -1,7 +1,10 @@
 -- Limits of core 1.11. Data that merely repeats the shared groups is not stored.
 create or replace function engine.put_roster_item(of_user text, contact text, item jsonb)
 returns bigint
-language plpgsql as $$
+language plpgsql
+set plan_cache_mode = force_generic_plan
+set enable_hashjoin = off
+set enable_mergejoin = off as $$
 declare
   seen record;
   given record;
@@ -14,7 +17,7 @@ begin
     delete from roster_item where owner = of_user and jid = contact;
   elsif char_length(contact) between 1 and 1024 and strpos(contact, '/') = 0 then
     select jid, nickname, subscription, groups, stored, shared_groups into seen
-    from roster_entry(of_user, contact);
+    from roster_entries(of_user, array[contact]);
     select
       left(nullif(item ->> 'name', ''), 255) as nickname,
       subscription_code(item ->> 'subscription') as subscription,

@@ -4,7 +4,9 @@ create or replace function engine.remove_room(
   only_temporary boolean,
   actor text
 ) returns boolean
-language plpgsql as $$
+language plpgsql
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off as $$
 begin
   perform note_chat_user(actor);
   delete from room

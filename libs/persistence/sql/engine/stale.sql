@@ -1,6 +1,6 @@
 -- Looks up what is live one by one: in joins the planner would rather read small tables as a whole, every two seconds.
 create or replace function engine.stale(live jsonb) returns jsonb
-language plpgsql stable as $$
+language plpgsql stable set plan_cache_mode = force_generic_plan as $$
 begin
   return (
     with checked_room as (

@@ -23,10 +23,12 @@ $$;
 comment on function room_path is 'Where the API has a room';
 
 create or replace function changed_columns(before jsonb, after jsonb, ignored text[]) returns text[]
-language sql immutable as $$
-  select array(
+language plpgsql immutable as $$
+begin
+  return array(
     select key from jsonb_each(after)
-    where value is distinct from before -> key and key <> all (ignored) order by key)
+    where value is distinct from before -> key and key <> all (ignored) order by key);
+end
 $$;
 
 comment on function changed_columns is 'In which columns two states of a row differ';

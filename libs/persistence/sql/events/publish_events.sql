@@ -67,18 +67,22 @@ comment on function publish_events is
   'Gives ids to events of committed changes; published: how many, -1 while somebody else does it; last: the newest id; rest: there may be more';
 
 create or replace function flat(lists jsonb) returns text[]
-language sql immutable as $$
-  select array(
+language plpgsql immutable as $$
+begin
+  return array(
     select distinct entry
     from jsonb_array_elements(lists) as list, jsonb_array_elements_text(list) as entry
-    order by entry)
+    order by entry);
+end
 $$;
 
 comment on function flat is 'The different texts of lists of texts, in order';
 
 create or replace function lacking(given text[], others text[]) returns text[]
-language sql immutable as $$
-  select array(select entry from unnest(given) as entry where entry <> all (others) order by entry)
+language plpgsql immutable as $$
+begin
+  return array(select entry from unnest(given) as entry where entry <> all (others) order by entry);
+end
 $$;
 
 comment on function lacking is 'Those of the given texts that are not among others';

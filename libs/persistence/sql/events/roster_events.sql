@@ -1,5 +1,7 @@
 create or replace function roster_events() returns trigger
-language plpgsql as $$
+language plpgsql
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off as $$
 declare
   owners text[];
 begin

@@ -1,5 +1,7 @@
 create or replace function disown_retractions(ids bigint[]) returns void
-language plpgsql as $$
+language plpgsql
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off as $$
 declare
   tombstones constant bigint[] := array(
     select retracts from room_message where id = any (ids) and nickname is null and retracts is not null order by retracts);

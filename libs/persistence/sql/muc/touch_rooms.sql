@@ -1,9 +1,11 @@
 create or replace function touch_rooms(ids bigint[]) returns void
-language plpgsql as $$
+language plpgsql
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off as $$
 begin
   if cardinality(ids) = 0 then return; end if;
-  update room set version = version
-  where id in (select id from room where id = any (ids) order by id for no key update);
+  perform from room where id = any (ids) order by id for no key update;
+  update room set version = version where id = any (ids);
 end
 $$;
 
@@ -56,7 +58,9 @@ referencing old table as old_rows
 for each statement execute function touch_rooms_of_affiliation();
 
 create or replace function touch_rooms_of_group_members() returns trigger
-language plpgsql as $$
+language plpgsql
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off as $$
 declare
   names text[];
 begin

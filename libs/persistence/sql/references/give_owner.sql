@@ -1,6 +1,8 @@
 -- Each look-up ends with its first row: as `exists` it could become a join with all rooms.
 create or replace function give_owner(ids bigint[], heir text) returns void
-language plpgsql as $$
+language plpgsql
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off as $$
 begin
   if cardinality(ids) = 0 then return; end if;
   insert into room_affiliation (room_id, jid, affiliation)

@@ -6,7 +6,9 @@ create or replace function remove_jid_references(
   group_names out text[],
   rooms out jsonb
 )
-language plpgsql as $$
+language plpgsql
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off as $$
 declare
   touched bigint[];
   owned bigint[];

@@ -4,9 +4,12 @@ create or replace function rename_jid_references(
   old_jid text, new_jid text,
   roster_owners out text[], group_names out text[], rooms out jsonb
 )
-language plpgsql as $$
+language plpgsql
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off as $$
 declare
   names constant text[] := array[old_jid, new_jid];
+  own constant text := local_username(new_jid, service_domain());
   touched bigint[];
   owned bigint[];
 begin
@@ -18,7 +21,7 @@ begin
   -- Nobody becomes a contact of their own by a new name.
   delete from roster_item
   where jid = new_jid
-    and (owner = local_username(new_jid, service_domain())
+    and (owner = own
          or owner in (select owner from roster_item where jid = old_jid));
   with renamed as (
     update roster_item set jid = new_jid where jid = old_jid returning owner

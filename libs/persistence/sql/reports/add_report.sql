@@ -2,7 +2,9 @@
 -- rooms; else language, processing, named ({by, id}), forwarded ({stanza, from, sent_at}), missing (how many of these were too
 -- long), and person and present, which the chat server knows of rooms.
 create or replace function add_report(by_jid text, of_source text, given jsonb) returns bigint
-language plpgsql as $$
+language plpgsql
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off as $$
 declare
   most_texts constant integer := 10;
   most_evidence constant integer := 100;

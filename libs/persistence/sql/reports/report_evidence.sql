@@ -59,7 +59,9 @@ comment on function evidence_of_room is
 
 create or replace function evidence_of_rooms(of_contact text, of_room bigint, of_nickname text, named bigint[])
 returns table (message text, sent_at timestamptz, sender text, author text, body text, stanza text, how text)
-language plpgsql stable as $$
+language plpgsql stable
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off as $$
 begin
   return query
     select 'r' || kept.id, kept.sent_at,

@@ -1,6 +1,8 @@
 -- Moves the roster versions, so that a chat server reads the requests again although no contact has changed.
 create or replace function drop_roster_requests_of_account() returns trigger
-language plpgsql as $$
+language plpgsql
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off as $$
 declare
   gone text[];
   owners text[];

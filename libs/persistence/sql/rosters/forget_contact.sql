@@ -1,6 +1,8 @@
 -- Rows are locked in order, as in move_rosters.sql. Whoever knows an older version reads all anew.
 create or replace function forget_contact(gone text) returns void
-language plpgsql as $$
+language plpgsql
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off as $$
 begin
   perform from roster where gone = any (changed) order by owner for no key update;
   update roster set changed_since = version, changed = '{}' where gone = any (changed);

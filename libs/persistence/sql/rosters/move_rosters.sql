@@ -1,7 +1,9 @@
 -- Rows are locked in order, to prevent deadlocks. The version is drawn again once an existing row is locked: the first one
 -- may have been drawn too early.
 create or replace function move_rosters(owners text[], contacts text[]) returns void
-language plpgsql as $$
+language plpgsql
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off as $$
 begin
   if cardinality(owners) = 0 then return; end if;
 

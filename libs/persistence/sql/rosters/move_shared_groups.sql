@@ -1,6 +1,8 @@
 -- Rows are locked in order, to prevent deadlocks, and versions drawn once they are.
 create or replace function move_shared_groups(names text[], contacts text[]) returns void
-language plpgsql as $$
+language plpgsql
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off as $$
 begin
   perform from shared_group
   where group_name = any (names)
@@ -22,7 +24,9 @@ comment on function move_shared_groups is
 
 -- One that is shown to others, or under another label, is another one: whoever knows the former reads all anew.
 create or replace function share_group() returns trigger
-language plpgsql as $$
+language plpgsql
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off as $$
 declare
   drawn bigint := nextval('roster_version_seq');
 begin

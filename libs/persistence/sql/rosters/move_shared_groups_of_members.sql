@@ -1,7 +1,9 @@
 -- A group that is shown to others changes with theirs. A renamed one is moved by share_group. Moves the rosters of those who join as well, by which a chat server learns of groups that it has not known. Whoever leaves was
 -- among those who see the group.
 create or replace function move_shared_groups_of_members() returns trigger
-language plpgsql as $$
+language plpgsql
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off as $$
 declare
   names text[];
   seen text[];

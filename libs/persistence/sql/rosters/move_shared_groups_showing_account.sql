@@ -1,6 +1,8 @@
 -- Runs for every new account, so the common case (no group has it, none is shown to everybody) is two look-ups.
 create or replace function move_shared_groups_showing_account() returns trigger
-language plpgsql as $$
+language plpgsql
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off as $$
 declare
   people text[];
   names text[];

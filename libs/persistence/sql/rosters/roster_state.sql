@@ -21,13 +21,15 @@ comment on function roster_state is
   'The versions of all parts of a roster: {"own":7,"groups":{"3":12}}; null: no such account';
 
 create or replace function roster_version(state jsonb) returns bigint
-language sql stable as $$
-  select case
+language plpgsql stable as $$
+begin
+  return case
     when state -> 'groups' = '{}' then (state ->> 'own')::bigint
     -- 2^48 and more, which no version of the sequence reaches, and exact as a floating-point number
     else 281474976710656 + ('x' || encode(
       substr(sha256(convert_to(state::text, 'UTF8')), 1, 6), 'hex'))::bit(48)::bigint
-  end
+  end;
+end
 $$;
 
 comment on function roster_version is 'A number that differs for different states of a roster';

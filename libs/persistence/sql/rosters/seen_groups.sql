@@ -16,11 +16,13 @@ $$;
 comment on function seen_groups is 'The shared groups that bring people into the roster of this JID, or let others see it';
 
 create or replace function viewers_of(of_group text, visibility text, visible_to text[]) returns text[]
-language sql stable as $$
-  select case visibility
+language plpgsql stable as $$
+begin
+  return case visibility
     when 'everybody' then array(select username || '@' || service_domain() from account)
     else array(select jid from group_member where group_name = of_group or group_name = any (visible_to))
-  end
+  end;
+end
 $$;
 
 comment on function viewers_of is 'The JIDs to whose rosters a shared group matters';

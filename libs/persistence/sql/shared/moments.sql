@@ -1,6 +1,8 @@
 create or replace function unix_seconds(moment timestamptz) returns numeric
-language sql immutable parallel safe as $$
-  select round(extract(epoch from moment)::numeric, 6)
+language plpgsql immutable parallel safe as $$
+begin
+  return round(extract(epoch from moment)::numeric, 6);
+end
 $$;
 
 comment on function unix_seconds is 'Seconds since the epoch, with microseconds';

@@ -1,5 +1,5 @@
 create or replace function append_audit_entry(entry jsonb) returns void
-language plpgsql as $$
+language plpgsql set plan_cache_mode = force_generic_plan as $$
 begin
   perform note_origin(entry -> 'origin');
   if entry ->> 'summary' is null then return; end if;

@@ -2,10 +2,12 @@
 -- what a lockout ends at its start has been ended: tokens and sessions of browsers, by triggers.
 
 create or replace function is_locked(of_user text) returns boolean
-language sql stable as $$
-  select exists (
+language plpgsql stable as $$
+begin
+  return exists (
     select from lockout
-    where username = of_user and starts_at <= now() and (ends_at is null or ends_at > now()))
+    where username = of_user and starts_at <= now() and (ends_at is null or ends_at > now()));
+end
 $$;
 
 comment on function is_locked is 'Whether a user is locked out now';

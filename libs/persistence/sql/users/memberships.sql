@@ -2,7 +2,9 @@ create or replace function join_groups(
   of_user text, member text, names text[], creatable text[], share boolean, entry jsonb,
   existed out boolean, refused out text, changed out text[]
 )
-language plpgsql as $$
+language plpgsql
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off as $$
 declare
   missing text[];
 begin
@@ -41,7 +43,9 @@ create or replace function leave_groups(
   of_user text, member text, names text[], entry jsonb,
   existed out boolean, missing out text, changed out text[]
 )
-language plpgsql as $$
+language plpgsql
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off as $$
 begin
   perform from account where username = of_user for no key update;
   existed := found;
@@ -65,7 +69,9 @@ create or replace function leave_other_groups(
   of_user text, member text, kept text[], entry jsonb,
   existed out boolean, changed out text[]
 )
-language plpgsql as $$
+language plpgsql
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off as $$
 declare
   others text[];
 begin
@@ -92,7 +98,9 @@ $$;
 comment on function leave_other_groups is 'Removes a user from all groups but these';
 
 create or replace function missing_groups(names text[]) returns text[]
-language plpgsql as $$
+language plpgsql
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off as $$
 declare
   existing text[] := array(
     select name from user_group where name = any (names) order by name for key share

@@ -2,7 +2,9 @@ create or replace function remove_user(
   of_user text, heir text, entry jsonb,
   roster_owners out text[], group_names out text[], rooms out jsonb
 )
-language plpgsql as $$
+language plpgsql
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off as $$
 declare
   gone text := of_user || '@' || service_domain();
 begin

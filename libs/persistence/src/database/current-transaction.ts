@@ -77,7 +77,7 @@ export class CurrentTransaction {
     this.running.disable();
   }
 
-  private current(): Running | undefined {
+  protected current(): Running | undefined {
     const running = this.running.getStore();
     if (running?.ended) throw new Error('The transaction of this code has ended already');
     return running;

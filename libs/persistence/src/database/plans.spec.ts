@@ -9,6 +9,9 @@ import {
   roomNamed,
   settings,
 } from '@chat-admin/port-suites/rooms';
+import type { DataSource } from 'typeorm';
+import { PlanCountingTransaction, TELL_OF_PLANS, UNEVEN_ROWS } from '../../test/counted-plans.js';
+import { ENGINE_CALLS } from '../../test/engine-calls.js';
 import { useEvents } from '../../test/event-statements.js';
 import { fillWithoutStatistics } from '../../test/many-rows.js';
 import { MeteredTransaction } from '../../test/metered-transaction.js';
@@ -20,6 +23,7 @@ import { openDatabase } from '../../test/open-database.js';
 import type { OpenDatabase } from '../../test/open-database.js';
 import { copyOf, testDatabase } from '../testing/test-database.js';
 import type { TestDatabase } from '../testing/test-database.js';
+import { createDataSource } from '../schema/data-source.js';
 import { PostgresConsoleSessions } from '../access/postgres-console-sessions.js';
 import { PostgresIdempotencyKeys } from '../access/postgres-idempotency-keys.js';
 import { PostgresIssuerSubjects } from '../access/postgres-issuer-subjects.js';
@@ -97,6 +101,69 @@ describe.each(['auto', 'force_generic_plan'])(
     });
   },
 );
+
+describe('what a function or trigger does, on tables with statistics', () => {
+  const PLANNED_ANEW = [
+    // of bounds of which most are absent
+    'engine.archived_messages',
+    'engine.messages',
+    // for the number of rows that are asked for
+    'engine.accounts',
+    'engine.refuse_reports',
+    // put statements together
+    'engine.put_room',
+    'rename_user',
+    // when a chat server starts, and when contacts get a new name
+    'remove_temporary_rooms',
+    'SQL function "shared_contacts" statement 1',
+    // a foreign key, of a room that is removed
+    'SQL statement "DELETE FROM ONLY "public"."room_affiliation" WHERE $1 OPERATOR(pg_catalog.=) "room_id""',
+  ];
+
+  let database: OpenDatabase;
+  let counter: PlanCountingTransaction;
+  let owner: DataSource;
+
+  beforeAll(async () => {
+    const made = await testDatabase();
+    await fillWithoutStatistics(made.url, 4_000);
+    owner = createDataSource({ url: made.url, poolSize: 1 });
+    await owner.initialize();
+    await owner.query(UNEVEN_ROWS);
+    for (const setting of TELL_OF_PLANS) {
+      await owner.query(
+        `do $$ begin execute format('alter database %I set ${setting}', current_database()); end $$`,
+      );
+    }
+    await owner.destroy();
+    await owner.initialize();
+    database = await openDatabase({
+      transactionsOn: (dataSource) => (counter = new PlanCountingTransaction(dataSource)),
+      made: Promise.resolve(made),
+    });
+  });
+
+  afterAll(async () => {
+    await owner.destroy();
+    await database.close();
+  });
+
+  it('is planned once for any number of calls', async () => {
+    await useAll(database);
+    const engine = new PlanCountingTransaction(owner);
+    for (const [name, ...values] of ENGINE_CALLS) {
+      const parameters = values.map((_, index) => `$${index + 1}`).join();
+      await engine.run(
+        { name: `engine.${name}/${values.length}`, text: `select engine.${name}(${parameters})` },
+        values.map((value) => (typeof value === 'object' ? value && JSON.stringify(value) : value)),
+      );
+    }
+    const planned = new Map([...engine.plans, ...counter.plans]);
+    expect([...planned.keys()]).toContain('engine.archived_messages');
+    for (const known of PLANNED_ANEW) planned.delete(known);
+    expect(Object.fromEntries(planned)).toEqual({});
+  });
+});
 
 /** Names of statements in the sources, any text for what they insert. */
 async function declaredNames(): Promise<readonly RegExp[]> {
