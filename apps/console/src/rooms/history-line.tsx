@@ -1,12 +1,14 @@
 import { Trash2 } from 'lucide-react';
+import { whoOf } from '../shared/people/named';
 import { Account } from '../shared/people/person';
 import { usernameOf } from '../shared/people/username-of';
 import { useDomain } from '../shared/session/domain';
-import { formatClock } from '../shared/texts/formats';
+import { formatClock, formatTime } from '../shared/texts/formats';
 import { plain, plainLines } from '../shared/texts/plain';
 import { useSay } from '../shared/texts/texts';
 import { IconButton } from '../shared/ui/button';
 import { Checkbox } from '../shared/ui/checkbox';
+import { canGo } from './history.queries';
 import type { Message } from './history.queries';
 import { nicknameOf } from './history-view';
 import styles from './rooms.module.css';
@@ -29,10 +31,10 @@ export function HistoryLine({
   const author = usernameOf(message.delay_from, useDomain());
   const nickname = plain(nicknameOf(message));
   const time = formatClock(new Date(message.delay_stamp));
-  const canGo = mayDelete && message.id !== undefined;
+  const isRemovable = mayDelete && canGo(message);
   return (
     <p className={styles['line']}>
-      {canGo && (
+      {isRemovable && (
         <Checkbox
           isOn={isChosen}
           onChange={onChoose}
@@ -50,9 +52,25 @@ export function HistoryLine({
             </span>{' '}
           </>
         )}
-        <span className={styles['body']}>{plainLines(message.body)}</span>
+        {message.retracted === undefined ? (
+          <span className={styles['body']}>{plainLines(message.body)}</span>
+        ) : (
+          <Tombstone of={message} />
+        )}
       </span>
-      {canGo && <IconButton icon={Trash2} label={say('rooms.history.delete')} onClick={onDelete} />}
+      {isRemovable && (
+        <IconButton icon={Trash2} label={say('rooms.history.delete')} onClick={onDelete} />
+      )}
     </p>
   );
+}
+
+/** In the place of a message that was taken back: who did so, and why. */
+function Tombstone({ of: { retracted, retractedBy, reason } }: { readonly of: Message }) {
+  const say = useSay();
+  const time = formatTime(new Date(retracted!));
+  const words = retractedBy
+    ? say('rooms.history.retractedBy', { who: plain(whoOf(retractedBy).name), time })
+    : say('rooms.history.retractedAt', { time });
+  return <em className={styles['tombstone']}>{reason ? `${words}: ${plain(reason)}` : words}</em>;
 }

@@ -1,3 +1,4 @@
+import { dataOf } from '@chat-admin/client';
 import type { components } from '@chat-admin/client';
 import { api } from '../shared/api/client';
 import type { Call } from '../shared/api/query';
@@ -23,7 +24,10 @@ export interface HistoryPage {
   readonly isAway: boolean;
 }
 
-const FIELDS = [...(['to', 'from', 'type', 'body', 'delay_stamp', 'delay_from', 'id'] as const)];
+const FIELDS = [
+  ...(['to', 'from', 'type', 'body', 'delay_stamp', 'delay_from', 'id'] as const),
+  ...(['retracted', 'retractedBy', 'reason'] as const),
+];
 const LIMIT = 100;
 
 /** A page of what was said in a room. */
@@ -63,12 +67,11 @@ export async function readHistory(
 /** Of one sender, so many are gathered at most. */
 const MOST_GATHERED = 10_000;
 
-/** All that one person has said in a room, the newest first gathered. @param told how many there are so far */
+/** All that one person has said in a room and is still there. */
 export async function readAllOf(
   service: string,
   roomName: string,
   sender: string,
-  told: (count: number) => void,
 ): Promise<readonly Message[]> {
   const call = { signal: new AbortController().signal, headers: {} };
   const found: Message[] = [];
@@ -76,11 +79,38 @@ export async function readAllOf(
   do {
     const at: { readonly before?: string } = before === null ? {} : { before };
     const page: HistoryPage = await readHistory(call, service, roomName, { sender }, at, 1_000);
-    found.push(...page.messages);
-    told(found.length);
+    found.push(...page.messages.filter(canGo));
     before = page.older;
   } while (before !== null && found.length < MOST_GATHERED);
   return found;
+}
+
+/** Whether it can be removed: it is stored, and nobody has taken it back yet. */
+export const canGo = ({ id, retracted }: Message): boolean =>
+  id !== undefined && retracted === undefined;
+
+/** In one request. Contract: extensions E19 */
+const MOST_RETRACTED = 1_000;
+
+/** Takes back messages for everybody: those of ids, or all of a sender. @returns how many it has taken back */
+export async function retractMessages(
+  service: string,
+  roomName: string,
+  { ids = [], ...retraction }: components['schemas']['Retraction'],
+): Promise<number> {
+  const params = { path: { roomName }, query: { servicename: service } };
+  let [count, sent] = [0, 0];
+  let isMore: boolean;
+  do {
+    const part = ids.slice(sent, (sent += MOST_RETRACTED));
+    const body = { ...retraction, ...(part.length > 0 && { ids: part }) };
+    const { retracted } = await dataOf(
+      api.POST('/chatrooms/{roomName}/chathistory/retract', { params, body }),
+    );
+    count += retracted;
+    isMore = retraction.sender ? retracted === MOST_RETRACTED : sent < ids.length;
+  } while (isMore);
+  return count;
 }
 
 /** The cursor of a `Link`, contract: extensions E1.2 */

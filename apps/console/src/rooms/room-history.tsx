@@ -1,19 +1,21 @@
 import { useState } from 'react';
 import { useAnswer } from '../shared/api/query';
 import { inAddress, useAddress } from '../shared/screens/address';
-import { useMay } from '../shared/session/session';
+import { useMay, useSession } from '../shared/session/session';
 import { formatDate } from '../shared/texts/formats';
 import { useSay } from '../shared/texts/texts';
 import { Button } from '../shared/ui/button';
 import { Empty, ErrorState, Skeleton } from '../shared/ui/states';
 import { toastFailure } from '../shared/ui/refused';
-import { ChosenMessages, DeleteMessages } from './chosen-messages';
+import { ChosenMessages } from './chosen-messages';
 import { HistoryExport } from './history-export';
 import { HistoryFilters } from './history-filters';
 import { HistoryLine } from './history-line';
-import { historyQuery, readHistory } from './history.queries';
+import { canGo, historyQuery, readHistory } from './history.queries';
 import type { HistoryFilter, HistoryPage, Message } from './history.queries';
 import { byDay, keyOf, mergeMessages } from './history-view';
+import { RemoveMessages } from './remove-messages';
+import type { Removal } from './remove-messages';
 import styles from './rooms.module.css';
 
 interface Props {
@@ -50,14 +52,15 @@ export function RoomHistory(props: Props) {
 function Messages({ service, name, filter }: Props & { readonly filter: HistoryFilter }) {
   const say = useSay();
   const may = useMay();
+  const retractedBy = useSession().who?.username ?? '';
   const { data: first, error, refetch } = useAnswer(historyQuery, service, name, filter);
   const [others, setOthers] = useState<readonly HistoryPage[]>([]);
   const [seen, setSeen] = useState<Seen | null>(null);
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
-  const [deleting, setDeleting] = useState<readonly Message[] | null>(null);
+  /** taken back from here, as they are now */
+  const [retracted, setRetracted] = useState<readonly Message[]>([]);
+  const [removal, setRemoval] = useState<Removal | null>(null);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  /** of whom all was asked for; not all of it is on the page */
-  const [gathered, setGathered] = useState<readonly Message[]>([]);
   const [isBusy, setBusy] = useState(false);
   if (error && !first) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!first) return <Skeleton lines={8} />;
@@ -66,8 +69,8 @@ function Messages({ service, name, filter }: Props & { readonly filter: HistoryF
   if (seen !== null && seen.page !== first) see();
   const pages = [seen ?? first, first, ...others];
   const isHere = ({ id }: Message) => id === undefined || !gone.has(id);
-  const messages = mergeMessages(...pages.map((page) => page.messages)).filter(isHere);
-  const known = mergeMessages(messages, gathered.filter(isHere));
+  const messages = mergeMessages(...pages.map((page) => page.messages), retracted).filter(isHere);
+  const removable = messages.filter(canGo);
   const mayDelete = may('history:write');
   const choose = (those: readonly Message[], isOn: boolean) =>
     setChosen((before) => {
@@ -105,16 +108,10 @@ function Messages({ service, name, filter }: Props & { readonly filter: HistoryF
         <HistoryExport name={name} messages={messages} />
       </div>
       <ChosenMessages
-        service={service}
-        name={name}
-        messages={messages}
-        chosen={known.filter((message) => chosen.has(keyOf(message)))}
+        messages={removable}
+        chosen={removable.filter((message) => chosen.has(keyOf(message)))}
         onChoose={choose}
-        onGather={(those) => {
-          setGathered((before) => mergeMessages(before, those));
-          choose(those, true);
-        }}
-        onDelete={setDeleting}
+        onRemove={setRemoval}
         onClear={() => setChosen(new Set())}
       />
       <div
@@ -138,7 +135,7 @@ function Messages({ service, name, filter }: Props & { readonly filter: HistoryF
                 mayDelete={mayDelete}
                 isChosen={chosen.has(keyOf(message))}
                 onChoose={(isOn) => choose([message], isOn)}
-                onDelete={() => setDeleting([message])}
+                onDelete={() => setRemoval({ messages: [message] })}
               />
             ))}
           </section>
@@ -149,16 +146,29 @@ function Messages({ service, name, filter }: Props & { readonly filter: HistoryF
           </Button>
         )}
       </div>
-      {deleting && (
-        <DeleteMessages
-          messages={deleting}
+      {removal && (
+        <RemoveMessages
+          removal={removal}
           service={service}
           name={name}
           onDeleted={(message) => {
             choose([message], false);
             setGone((ids) => new Set([...ids, message.id!]));
           }}
-          onClose={() => setDeleting(null)}
+          onRetracted={(those, reason) => {
+            choose(those, false);
+            const tombstone = {
+              body: '',
+              retracted: new Date().toISOString(),
+              retractedBy,
+              reason,
+            };
+            setRetracted((before) => [
+              ...before,
+              ...those.map((message) => ({ ...message, ...tombstone })),
+            ]);
+          }}
+          onClose={() => setRemoval(null)}
         />
       )}
     </>

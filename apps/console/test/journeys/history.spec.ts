@@ -154,13 +154,15 @@ suite('The history of a room', () => {
   );
 
   it.each([
-    ['en', 1440],
-    ['de', 320],
+    ['for everybody', 'en', 1440],
+    ['here alone', 'de', 320],
   ] as const)(
-    'loses all that one person said, under each nickname and on each page, after one question (%s, %i px)',
-    async (language, width) => {
+    'loses all that one person said, under each nickname and on each page, after one question: %s (%s, %i px)',
+    async (whom, language, width) => {
+      const isForAll = whom === 'for everybody';
       const roomName = `spam-${language}`;
-      await product.world.accounts(`spammer-${language}`);
+      await product.world.accounts(`spammer-${language}`, `witness-${language}`);
+      const witness = await product.world.online(`witness-${language}`);
       await product.world.api.done('PATCH', `/users/spammer-${language}`, { name: 'Sam Spam' });
       await product.world.api.done('POST', '/chatrooms', {
         ...{ roomName, naturalName: 'Spam', description: '', persistent: true },
@@ -181,23 +183,58 @@ suite('The history of a room', () => {
         console.page.getByRole('log').locator('p', { hasText: new RegExp(`line ${n}$`) });
       await line(90).getByRole('checkbox').check();
       await line(91).getByRole('checkbox').check();
-      await console.button('rooms.history.allOfSender', { name: 'ola' }).waitFor();
+      await console.button('rooms.history.deleteAll', { name: 'ola' }).waitFor();
       await line(90).getByRole('checkbox').uncheck();
-      await console
-        .button('rooms.history.allOfSender', { name: `Sam Spam (spammer-${language})` })
-        .click();
-      await console.page.getByText(console.text('list.selected', { count: 80 })).waitFor();
+      const who = { name: `Sam Spam (spammer-${language})` };
       expect(await console.faultsOfAccess()).toEqual([]);
-      const counted = { count: 80, number: '80' };
-      await console.button('rooms.history.deleteMany', counted).click();
-      await console.dialog().getByText(console.text('rooms.history.deleteText')).waitFor();
+      await console.button('rooms.history.deleteAll', who).click();
+      const forAll = console.dialog().getByRole('checkbox');
+      expect(await forAll.isChecked()).toBe(true);
+      await witness.join(`${roomName}@conference.example.org`, 'Witness');
+      if (isForAll) await console.dialog().getByRole('textbox').fill('Spam <b>');
+      else {
+        await forAll.uncheck();
+        await console.dialog().getByText(console.text('rooms.history.deleteText')).waitFor();
+      }
       expect(await console.faultsOfAccess()).toEqual([]);
+      const told = isForAll && witness.nextMessage((stanza) => /moderate:1/.test(String(stanza)));
+      const before = console.requests.length;
       await console
         .dialog()
-        .getByRole('button', { name: console.text('rooms.history.deleteMany', counted) })
+        .getByRole('button', { name: console.text('rooms.history.deleteAll', who) })
         .click();
-      await console.toast('rooms.history.deleted', counted).waitFor();
+      const counted = { count: 80, number: '80' };
+      await console
+        .toast(isForAll ? 'rooms.history.retracted' : 'rooms.history.deleted', counted)
+        .waitFor();
       const left = Array.from({ length: 40 }, (_, at) => 3 * (at + 1));
+      if (isForAll) {
+        const sent = console.requests.slice(before).filter((one) => one.method() !== 'GET');
+        expect(sent.map((one) => new URL(one.url()).pathname)).toEqual([
+          `/plugins/restapi/v1/chatrooms/${roomName}/chathistory/retract`,
+        ]);
+        expect(String(await told)).toContain('<reason>Spam &lt;b&gt;</reason>');
+        await console.page
+          .getByText(/^deleted for everybody by admin, .*: Spam <b>$/)
+          .nth(60)
+          .waitFor();
+        expect(await console.faultsOfAccess()).toEqual([]);
+        await console.page.reload();
+        await console.page
+          .getByText(/^deleted for everybody by admin, .*: Spam <b>$/)
+          .nth(60)
+          .waitFor();
+        expect(await line(90).getByRole('checkbox').count()).toBe(1);
+        const taken = console.page.getByRole('log').locator('p', { hasText: 'for everybody' });
+        expect(await taken.getByRole('checkbox').count()).toBe(0);
+        const words = await product.world.sql<{ body: string }>(
+          `select body from room_message join room on room.id = room_id
+           where room.name = '${roomName}' and body is not null order by room_message.id`,
+        );
+        expect(words.map(({ body }) => body)).toEqual(left.map((n) => `line ${n}`));
+        return witness.close();
+      }
+      await witness.close();
       await line(3).waitFor(); // has come onto the newest page
       expect(await numbers(console)).toEqual(left);
       const stored = await product.world.sql<{ body: string }>(
