@@ -54,7 +54,7 @@ export function withProsody(project, { series, besides, soak }) {
     displayName: `${project.displayName} ${series}`,
     ...(isSoak
       ? { testRegex: within(soak) }
-      : { testPathIgnorePatterns: within([...besides, ...soak]) }),
+      : { testPathIgnorePatterns: [...left, ...within([...besides, ...soak])] }),
     setupFiles: [here(`prosody-${series}.mjs`)],
   };
 }
