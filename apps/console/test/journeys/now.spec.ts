@@ -187,6 +187,7 @@ suite('Now', () => {
       { accused: 'eve@example.org', reporter: 'mia@example.org', status: 'acted' },
     ]);
     expect(reports).toMatchObject([{ note: 'Locked out', closedBy: 'key:moderator' }]);
+    await product.world.api.done('DELETE', '/lockouts/eve');
     await mia.close();
   });
 
