@@ -2,7 +2,7 @@
 -- sender (JID of the moderator), by (who is shown in the history; none: who makes the
 -- change), reason; author: true where they take back their own.
 create or replace function retract_message(of_room bigint, of_message bigint, moderation jsonb) returns text
-language plpgsql as $$
+language plpgsql set plan_cache_mode = force_generic_plan as $$
 declare
   moment constant timestamptz(3) := now();
   versions constant bigint[] := versions_of_message(of_room, of_message);
