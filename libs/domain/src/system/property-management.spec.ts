@@ -25,6 +25,18 @@ it('a change is in effect as soon as it is answered', async () => {
   expect(ports.properties.read(systemProperty.apiJsonDates)).toBe('iso');
 });
 
+it('a change of what nothing reads has all others read again by nobody', async () => {
+  const { properties, ports } = aWorld();
+  let reads = 0;
+  ports.properties.refresh = () => Promise.resolve(void (reads += 1));
+  await properties.put({ key: 'site.banner', value: 'Hi' });
+  await properties.update('site.banner', { key: 'site.banner', value: 'Ho' });
+  await properties.remove('site.banner', false, EVERYTHING);
+  expect(reads).toBe(0);
+  await properties.put({ key: systemProperty.apiJsonDates.key, value: 'epoch' });
+  expect(reads).toBe(1);
+});
+
 it('secrets are masked, and writing the mask back changes nothing', async () => {
   const { properties, ports } = aWorld({ securityPropertiesOpen: true });
   const { key } = systemProperty.apiSecret;

@@ -26,7 +26,7 @@ import {
 } from './property-rules.js';
 import type { PropertyDescription } from './property-rules.js';
 import type { PropertyChange, PropertyStore } from './property-store.js';
-import { knownProperties } from './system-properties.js';
+import { knownProperties, readKeys } from './system-properties.js';
 import type { SystemProperties } from './system-properties.js';
 
 /** `value`: `null` for a known property without a value. */
@@ -118,7 +118,7 @@ export class PropertyManagement {
     if (isProtected(key, this.securityOpen)) throw new PropertyProtected(key);
     if (!isKnown(key) && (await this.store.isFullFor(key))) throw new TooManyProperties(key);
     await this.write(key, value, false);
-    await this.takeEffect();
+    await this.takeEffect([key]);
   }
 
   /** As {@link put}; `path` names the property, too, so that the draft need not. */
@@ -140,7 +140,7 @@ export class PropertyManagement {
         : (await this.store.find(path)) !== null;
     if (!exists) throw new PropertyToUpdateNotFound(key);
     if (refusal !== null) throw refusal;
-    await this.takeEffect();
+    await this.takeEffect([key]);
   }
 
   /**
@@ -150,7 +150,7 @@ export class PropertyManagement {
    * @throws PropertyNotFound, InvalidArgument, ScopeMissing, PropertyProtected
    */
   async remove(key: string, exact: boolean, scopes: ScopeSet): Promise<void> {
-    await this.transactions.run(async () => {
+    const gone = await this.transactions.run(async () => {
       await this.store.hold(key);
       const family = await this.store.family(key);
       if (!family.includes(key)) throw new PropertyNotFound(key);
@@ -164,13 +164,15 @@ export class PropertyManagement {
       const kept = leaving.find((one) => isProtected(one, this.securityOpen));
       if (kept !== undefined) throw new PropertyProtected(kept);
       await this.store.remove(leaving);
+      return leaving;
     });
-    await this.takeEffect();
+    await this.takeEffect(gone);
   }
 
-  /** Before the request is answered. */
-  private takeEffect(): Promise<void> {
-    return this.transactions.afterCommit(() => this.properties.refresh());
+  /** Before the request is answered. Nothing reads those that are kept for others. */
+  private async takeEffect(changed: readonly string[]): Promise<void> {
+    if (!changed.some((key) => readKeys.includes(key))) return;
+    await this.transactions.afterCommit(() => this.properties.refresh());
   }
 
   private whyNotUpdated(path: string, key: string): DomainError | null {
