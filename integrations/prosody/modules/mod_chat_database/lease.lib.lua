@@ -7,6 +7,7 @@
 
 local configmanager = require "core.configmanager";
 local hostname = require "socket".dns.gethostname;
+local new_id = require "util.id".medium;
 local wall = require "util.time".now;
 local monotonic = require "util.time".monotonic;
 
@@ -58,7 +59,7 @@ end
 
 --- `database`: what mod_chat_database lends: instance, domain(), attached(), ask(function, ...), failed(reason, elapsed), pooled().
 return function (database)
-	local instance = database.instance;
+	local instance, run = database.instance, new_id();
 	local length = module:get_option_number("chat_lease", 6);
 	if length < 3 or length > 60 then error(("chat_lease: %s is not between 3 and 60 seconds"):format(length), 0); end
 	if #instance > 63 or not instance:find("^[\32-\126]+$") then
@@ -103,7 +104,10 @@ return function (database)
 	--- What `join` is told, whose answer `told` takes.
 	function lease.facts()
 		asked_m, asked_w = monotonic(), wall();
-		return { node = instance, kind = "prosody", version = prosody.version, address = address, epoch = epoch };
+		return {
+			node = instance, kind = "prosody", version = prosody.version, address = address, epoch = epoch;
+			run = run, lease = length;
+		};
 	end
 
 	local function take_over(known)

@@ -4,6 +4,7 @@
 local fewest_answers = 4;
 
 --- Returns a function that takes what the database knows of the serving one (nil: nothing), and says whether it stands still.
+--- `lease`: seconds, where its own is not known.
 return function (lease, now)
 	local seen, since, answers;
 	return function (known)
@@ -17,6 +18,6 @@ return function (lease, now)
 			return false;
 		end
 		answers = answers + 1;
-		return answers >= fewest_answers and now() - since >= lease;
+		return answers >= fewest_answers and now() - since >= (known.lease or lease);
 	end
 end

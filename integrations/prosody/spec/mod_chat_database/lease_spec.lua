@@ -193,6 +193,12 @@ describe("the lease", function ()
 		assert.same({ state = "waiting", database = false }, lease.standing({}));
 	end);
 
+	it("is that of one run, and of a length that the others learn", function ()
+		local one, other = scene({ chat_lease = 10 }).make().facts(), scene().make().facts();
+		assert.equal(10, one.lease);
+		assert.not_equal(one.run, other.run);
+	end);
+
 	it("tells where the bridge is", function ()
 		assert.equal("https://machine:5281", scene().make().facts().address);
 		assert.equal("http://127.0.0.1:8080", scene({ https_ports = {}, http_ports = { 8080 } }).make().facts().address);

@@ -38,6 +38,17 @@ describe("who watches the one that serves", function ()
 		assert.is_true(stands_still(known(1)));
 	end);
 
+	it("goes by the lease of the one that serves", function ()
+		local stands_still = watch();
+		local other = { node = "a", epoch = 1, beat = 7, lease = 10 };
+		for second = 0, 9 do
+			clock = second;
+			assert.is_false(stands_still(other));
+		end
+		clock = 10;
+		assert.is_true(stands_still(other));
+	end);
+
 	it("has nothing to say while nobody serves", function ()
 		local stands_still = watch();
 		for _ = 1, 4 do stands_still(known(1)); end

@@ -18,10 +18,7 @@ begin
   if import_running() then return import_runs; end if;
   if not pg_try_advisory_lock(attached) then
     select coalesce(nullif(application_name, ''), 'process ' || pid) into other
-    from pg_locks join pg_stat_activity using (pid)
-    where datname = current_database() and locktype = 'advisory' and objsubid = 1
-      and database = datid
-      and (classid::bigint << 32) + objid::bigint = attached and granted;
+    from pg_stat_activity where pid = attached_chat_server();
     return jsonb_build_object('ok', false, 'reason',
       format('Another chat server is attached to the database: %s', coalesce(other, 'unknown')));
   end if;

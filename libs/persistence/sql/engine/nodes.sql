@@ -8,17 +8,37 @@ $$;
 comment on function engine_peers is
   'The other chat servers that were alive within the last minute';
 
--- Writes who waits, but over nothing that a serving one of the same name has written.
+create or replace function attached_chat_server() returns integer
+language sql stable as $$
+  select pid from pg_locks
+  where locktype = 'advisory' and objsubid = 1 and granted
+    and database = (select oid from pg_database where datname = current_database())
+    and (classid::bigint << 32) + objid::bigint = 4862177332
+$$;
+
+comment on function attached_chat_server is
+  'The process of the session that holds the lock of the one chat server; null: none does';
+
+create or replace function serving_chat_server() returns jsonb
+language sql stable as $$
+  select jsonb_build_object('node', node, 'address', address, 'epoch', epoch, 'beat', beat, 'lease', lease)
+  from engine_node where state = 'active'
+$$;
+
+comment on function serving_chat_server is 'The chat server that has the lease, whether it is alive or not; null: none has';
+
+-- Writes who waits, but over nothing that a serving one of the same name has written, or one that is waiting, too.
 create or replace function note_waiting(facts jsonb) returns void
 language sql as $$
-  insert into engine_node as known (node, kind, version, address, state, joined_at, renewed_at)
-  values (facts ->> 'node', facts ->> 'kind', facts ->> 'version', facts ->> 'address', 'waiting',
-    clock_timestamp(), clock_timestamp())
+  insert into engine_node as known (node, kind, version, address, run, lease, state, joined_at, renewed_at)
+  values (facts ->> 'node', facts ->> 'kind', facts ->> 'version', facts ->> 'address', facts ->> 'run',
+    (facts ->> 'lease')::real, 'waiting', clock_timestamp(), clock_timestamp())
   on conflict (node) do update set
-    kind = excluded.kind, version = excluded.version, address = excluded.address, state = 'waiting',
-    renewed_at = excluded.renewed_at, sessions = null, rooms = null,
+    kind = excluded.kind, version = excluded.version, address = excluded.address, run = excluded.run,
+    lease = excluded.lease, state = 'waiting', renewed_at = excluded.renewed_at, sessions = null, rooms = null,
     joined_at = case known.state when 'waiting' then known.joined_at else excluded.joined_at end
-  where known.state <> 'active'
+  where known.state = 'gone' or known.state = 'waiting'
+    and (known.run is not distinct from excluded.run or known.renewed_at < clock_timestamp() - interval '5 seconds')
 $$;
 
 comment on function note_waiting is 'Notes that a chat server is alive and waits';
@@ -28,21 +48,21 @@ create or replace function take_lease(facts jsonb) returns bigint
 language plpgsql as $$
 declare
   own constant text := facts ->> 'node';
-  lease bigint;
+  number bigint;
 begin
   delete from engine_node where state = 'gone' and renewed_at < clock_timestamp() - interval '7 days';
   update engine_node set state = 'gone' where state = 'active' and node <> own;
-  lease := nextval('engine_epoch');
+  number := nextval('engine_epoch');
   insert into engine_node as former
-    (node, kind, version, address, state, epoch, joined_at, active_at, renewed_at)
-  values (own, facts ->> 'kind', facts ->> 'version', facts ->> 'address', 'active', lease,
-    clock_timestamp(), clock_timestamp(), clock_timestamp())
+    (node, kind, version, address, run, lease, state, epoch, joined_at, active_at, renewed_at)
+  values (own, facts ->> 'kind', facts ->> 'version', facts ->> 'address', facts ->> 'run',
+    (facts ->> 'lease')::real, 'active', number, clock_timestamp(), clock_timestamp(), clock_timestamp())
   on conflict (node) do update set
-    kind = excluded.kind, version = excluded.version, address = excluded.address, state = 'active',
-    epoch = excluded.epoch, beat = former.beat + 1, active_at = excluded.active_at,
+    kind = excluded.kind, version = excluded.version, address = excluded.address, run = excluded.run,
+    lease = excluded.lease, state = 'active', epoch = excluded.epoch, beat = former.beat + 1, active_at = excluded.active_at,
     renewed_at = excluded.renewed_at, sessions = null, rooms = null,
     joined_at = case former.state when 'waiting' then former.joined_at else excluded.joined_at end;
-  return lease;
+  return number;
 exception when read_only_sql_transaction or disk_full then
   return null;
 end
@@ -50,6 +70,24 @@ $$;
 
 comment on function take_lease is
   'Gives a chat server that holds the lock its lease, and returns its epoch; null: the database takes no writes';
+
+create or replace function not_attached_because(facts jsonb, serving jsonb, may_come_back boolean) returns text
+language sql stable as $$
+  select case
+    when other.run is distinct from facts ->> 'run' and other.state <> 'gone' and facts ->> 'epoch' is null then
+      format('Another chat server has the same name: %s. Give each a chat_instance of its own', other.node)
+    when may_come_back then format('The chat server %s may come back: its lease is not over', serving ->> 'node')
+    else format('Another chat server is attached to the database: %s', coalesce(serving ->> 'node', (
+      select coalesce(nullif(application_name, ''), 'process ' || pid) from pg_stat_activity
+      where pid = attached_chat_server()), 'unknown'))
+      || case when serving -> 'lease' <> facts -> 'lease' then
+        format('. Its chat_lease is %s, here it is %s: give all the same', serving -> 'lease', facts -> 'lease')
+      else '' end
+    end
+  from (select facts ->> 'node' as own) as asked left join engine_node as other on other.node = own
+$$;
+
+comment on function not_attached_because is 'Why a chat server is not attached, for its log';
 
 -- The advisory lock belongs to the one chat server of the database, for the length of its session; the epoch is the number
 -- of its lease, which every change of who serves ends. With the epoch of a lease that has ended nobody is admitted.
@@ -63,9 +101,10 @@ declare
     'An import into the database is running: "import openfire finish" or "abandon" ends it');
   own constant text := facts ->> 'node';
   held constant bigint := (facts ->> 'epoch')::bigint;
-  lease bigint;
-  known jsonb;
-  other text;
+  number bigint;
+  serving jsonb;
+  may_come_back boolean := false;
+  locked boolean := false;
 begin
   if contract is distinct from 2 then
     return jsonb_build_object('ok', false, 'reason',
@@ -86,23 +125,32 @@ begin
   end if;
   if import_running() then return import_runs; end if;
 
-  if not pg_try_advisory_lock(attached) then
-    if held is null then
-      begin
-        perform note_waiting(facts);
-      exception when read_only_sql_transaction or disk_full then null;
-      end;
+  -- All sessions end with the database, and whoever asks first would have the lock: it says nothing of who serves, unless
+  -- this session has seen it held.
+  if held is null then
+    serving := serving_chat_server();
+    may_come_back := serving is not null
+      and (serving ->> 'node' <> own or serving ->> 'address' <> facts ->> 'address')
+      and current_setting('chat_admin.seen', true) is distinct from serving ->> 'epoch'
+      and attached_chat_server() is null;
+  end if;
+  if not may_come_back then
+    locked := pg_try_advisory_lock(attached);
+  end if;
+  if not locked and held is null then
+    begin
+      perform note_waiting(facts);
+    exception when read_only_sql_transaction or disk_full then -- where nobody can take over
+      locked := may_come_back and pg_try_advisory_lock(attached);
+    end;
+  end if;
+  if not locked then
+    serving := serving_chat_server();
+    if not may_come_back then
+      perform set_config('chat_admin.seen', coalesce(serving ->> 'epoch', ''), false);
     end if;
-    select jsonb_build_object('node', node, 'epoch', epoch, 'beat', beat) into known
-    from engine_node where state = 'active';
-    select coalesce(nullif(application_name, ''), 'process ' || pid) into other
-    from pg_locks join pg_stat_activity using (pid)
-    where datname = current_database() and locktype = 'advisory' and objsubid = 1
-      and database = datid
-      and (classid::bigint << 32) + objid::bigint = attached and granted;
-    return jsonb_strip_nulls(jsonb_build_object('ok', false, 'known', known, 'peers', engine_peers(own), 'reason',
-      format('Another chat server is attached to the database: %s',
-        coalesce(known ->> 'node', other, 'unknown'))));
+    return jsonb_strip_nulls(jsonb_build_object('ok', false, 'known', serving - 'address', 'peers', engine_peers(own),
+      'reason', not_attached_because(facts, serving, may_come_back)));
   end if;
   if import_running() then
     perform pg_advisory_unlock(attached);
@@ -114,10 +162,10 @@ begin
       return jsonb_build_object('ok', false, 'reason',
         'Temporary rooms of the last run are still being removed');
     end if;
-    lease := take_lease(facts);
+    number := take_lease(facts);
   end if;
 
-  return jsonb_strip_nulls(jsonb_build_object('epoch', coalesce(lease, held))) || jsonb_build_object(
+  return jsonb_strip_nulls(jsonb_build_object('epoch', coalesce(number, held))) || jsonb_build_object(
     'ok', true, 'contract', 2, 'domain', service_domain(), 'absent', absent_hashes(), 'memory', room_memory(),
     'peers', engine_peers(own));
 end
@@ -140,10 +188,7 @@ begin
   where node = of_node and state = 'active' and epoch = held
   returning beat into now_beat;
   if not found then return jsonb_build_object('verdict', 'leave'); end if;
-  if now_beat % 5 = 0 and not exists (
-    select from pg_locks
-    where pid = pg_backend_pid() and locktype = 'advisory' and objsubid = 1
-      and (classid::bigint << 32) + objid::bigint = 4862177332) then
+  if now_beat % 5 = 0 and attached_chat_server() is distinct from pg_backend_pid() then
     return jsonb_build_object('verdict', 'pooled');
   end if;
   update engine_node set state = 'gone'

@@ -20,6 +20,7 @@ async function connected(): Promise<EngineSession> {
 }
 const facts = (node: string, epoch?: number) => ({
   ...{ node, kind: 'prosody', version: '0.12.3', address: `http://${node}:5280` },
+  ...{ run: `run of ${node}`, lease: 6 },
   ...(epoch === undefined ? {} : { epoch }),
 });
 const join = (session: EngineSession, node: string, epoch?: number) =>
@@ -31,6 +32,10 @@ async function joined(session: EngineSession, node: string, epoch?: number): Pro
     if (answer.ok || answer.over) return answer;
   }
 }
+const untilNobodyIsAttached = async () => {
+  const held = `select attached_chat_server() as pid`;
+  while ((await suite().open.query<{ pid: number | null }>(held))[0]!.pid !== null);
+};
 const states = async () => {
   const rows = await suite().open.query<{ node: string; state: string }>(
     'select node, state from engine_node order by node',
@@ -52,7 +57,7 @@ it('one chat server serves, the second waits and sees its beat', async () => {
   const refused = await join(other, 'b');
   expect(refused).toMatchObject({
     ...{ ok: false, reason: 'Another chat server is attached to the database: a' },
-    known: { node: 'a', epoch: first.epoch },
+    known: { node: 'a', epoch: first.epoch, lease: 6 },
     peers: [{ node: 'a', address: 'http://a:5280', state: 'active' }],
   });
   expect(await states()).toEqual({ a: 'active', b: 'waiting' });
@@ -73,6 +78,7 @@ it('keeps its lease over a new session', async () => {
 it('takes the place of one whose session has ended, which may not come back with its lease', async () => {
   const [one, other] = [await connected(), await connected()];
   const { epoch } = await joined(one, 'a');
+  await join(other, 'b');
   await one.end();
   const { epoch: next } = await joined(other, 'b');
   expect(next).toBeGreaterThan(epoch!);
@@ -108,11 +114,85 @@ it('does not give up one that has given a sign of life meanwhile', async () => {
   expect(await states()).toMatchObject({ a: 'active' });
 });
 
-it('a second one of the same name waits, and writes over nothing', async () => {
-  const [one, other] = [await connected(), await connected()];
-  const { epoch } = await joined(one, 'a');
-  expect(await join(other, 'a')).toMatchObject({ ok: false, known: { node: 'a', epoch } });
-  expect(await one.call('renew', 'a', epoch, {})).toMatchObject({ verdict: 'stay' });
+describe('all sessions have ended, as when PostgreSQL restarts', () => {
+  it('a fresh session leaves the lock to the one that has the lease', async () => {
+    const [one, other] = [await connected(), await connected()];
+    const { epoch } = await joined(one, 'a');
+    await join(other, 'b');
+    await Promise.all([one.end(), other.end()]);
+    const fresh = await connected();
+    await untilNobodyIsAttached();
+    const refused = { ok: false, known: { node: 'a', epoch, beat: 0, lease: 6 } };
+    for (let round = 0; round < 3; round += 1) {
+      expect(await join(fresh, 'b')).toMatchObject({
+        ...refused,
+        reason: 'The chat server a may come back: its lease is not over',
+      });
+    }
+    const back = await connected();
+    expect(await join(back, 'a', epoch)).toMatchObject({ ok: true, epoch });
+    await join(fresh, 'b');
+    await back.end();
+    expect(await joined(fresh, 'b')).toMatchObject({ ok: true });
+  });
+
+  it('it has the lock once the lease was ended', async () => {
+    const { epoch } = await joined(await connected(), 'a');
+    await sessions.pop()!.end();
+    const fresh = await connected();
+    await untilNobodyIsAttached();
+    const { known } = await join(fresh, 'b');
+    expect(await fresh.call('give_up', 'a', known!.epoch, known!.beat)).toBe(true);
+    expect((await join(fresh, 'b')).epoch).toBeGreaterThan(epoch!);
+  });
+
+  it('the server itself, started anew, does not wait, but another one of its name does', async () => {
+    await joined(await connected(), 'a');
+    await sessions.pop()!.end();
+    await untilNobodyIsAttached();
+    const fresh = await connected();
+    const elsewhere = { ...facts('a'), run: 'another', address: 'http://b:5280' };
+    expect(await fresh.call('join', 2, elsewhere)).toMatchObject({ ok: false });
+    expect(await fresh.call('join', 2, { ...facts('a'), run: 'another' })).toMatchObject({
+      ok: true,
+    });
+  });
+});
+
+describe('two of one name', () => {
+  const SAME = 'Another chat server has the same name: a. Give each a chat_instance of its own';
+  const joinAnother = (session: EngineSession) =>
+    session.call<Answer>('join', 2, { ...facts('a'), run: 'another', lease: 10 });
+  const runs = async () =>
+    (await suite().open.query<{ run: string }>('select run from engine_node')).map(
+      ({ run }) => run,
+    );
+
+  it('the second waits, says why, and writes over nothing', async () => {
+    const [one, other] = [await connected(), await connected()];
+    const { epoch } = await joined(one, 'a');
+    expect(await joinAnother(other)).toMatchObject({
+      ...{ ok: false, reason: SAME, known: { node: 'a', epoch } },
+    });
+    expect(await one.call('renew', 'a', epoch, {})).toMatchObject({ verdict: 'stay' });
+    expect(await runs()).toEqual(['run of a']);
+  });
+
+  it('so does the second of two that wait, unless the first is not heard of any more', async () => {
+    const [serving, one, other] = [await connected(), await connected(), await connected()];
+    await joined(serving, 'z');
+    await suite().open.query(`delete from engine_node where node <> 'z'`);
+    await join(one, 'a');
+    expect(await joinAnother(other)).toMatchObject({ reason: SAME });
+    expect(await runs()).toEqual(['run of z', 'run of a']);
+    await suite().open.query(
+      `update engine_node set renewed_at = renewed_at - interval '6 seconds' where node = 'a'`,
+    );
+    expect((await joinAnother(other)).reason).toBe(
+      'Another chat server is attached to the database: z. Its chat_lease is 6, here it is 10: give all the same',
+    );
+    expect((await join(one, 'a')).reason).toBe(SAME);
+  });
 });
 
 it('leaves in an orderly way, serving or waiting', async () => {
@@ -150,8 +230,10 @@ it('a waiting one that is not heard of for 30 seconds is gone, and who is gone f
     'long gone': 'gone',
     silent: 'gone',
   });
+  const other = await connected();
+  await join(other, 'b');
   await one.end();
-  await joined(await connected(), 'b');
+  await joined(other, 'b');
   expect(Object.keys(await states())).toEqual(['a', 'alive', 'b', 'silent']);
 });
 

@@ -8,6 +8,10 @@ export interface EngineNodeRow {
   readonly version: string;
   /** of its bridge: `http(s)://host:port` */
   readonly address: string;
+  /** differs from that of another chat server with its name */
+  readonly run: string | null;
+  /** seconds for which it may be silent while it serves */
+  readonly lease: number | null;
   readonly state: 'waiting' | 'active' | 'gone';
   /** number of its lease; another one than it holds ends it */
   readonly epoch: number;
@@ -31,6 +35,8 @@ export const EngineNodeTable = new EntitySchema<EngineNodeRow>({
     kind: code,
     version: text,
     address: text,
+    run: { ...code, nullable: true },
+    lease: { type: 'real', nullable: true },
     state: code,
     epoch: { type: 'bigint', default: 0 },
     beat: { type: 'bigint', default: 0 },

@@ -53,6 +53,7 @@ import { CreateReports } from './1796083200062-create-reports.js';
 import { KeepIssuerSessions } from './1796083200063-keep-issuer-sessions.js';
 import { LeaseChatServers } from './1796083200064-lease-chat-servers.js';
 import { RetractCorrections } from './1796083200065-retract-corrections.js';
+import { NoteChatServerRuns } from './1796083200066-note-chat-server-runs.js';
 import { SealAudit } from './1796083200067-seal-audit.js';
 import { ManageObjects } from './1796083200068-manage-objects.js';
 import { FoldTexts } from './1796083200070-fold-texts.js';
@@ -114,6 +115,7 @@ export const migrations = [
   KeepIssuerSessions,
   LeaseChatServers,
   RetractCorrections,
+  NoteChatServerRuns,
   SealAudit,
   ManageObjects,
   FoldTexts,
