@@ -89,6 +89,7 @@ suite('Without database', () => {
     const { status, body } = await world.prosody.bridge('GET', '/bridge/health');
     expect(status).toBe(200);
     expect(body).toMatchObject({ engine: 'prosody', database: { attached: false } });
+    await expect(world.login('ann')).rejects.toThrow('ECONNREFUSED');
     await world.postgres.startAgain();
     await world.prosody.untilAttached();
     await (await world.login('ann')).close();

@@ -20,6 +20,7 @@ local new_watch = module:require "watch";
 local attempts_after_end, pause_after_end = 20, 0.1; -- a session that is ended frees its lock a moment later
 local pause_while_waiting = 1; -- second
 local silent_rounds_before_end = 2;
+local pause_per_failure = 4; -- as many times as long as a renewal that failed: it blocks the server
 local taken_over = "Another chat server has taken over";
 local end_sessions = {
 	sql = [[select count(pg_terminate_backend(pid))::integer from pg_stat_activity
@@ -57,7 +58,8 @@ local function counts(domain)
 	return { sessions = sessions, rooms = services.live and #services.live() or 0 };
 end
 
---- `database`: what mod_chat_database lends: instance, domain(), attached(), ask(function, ...), failed(reason, elapsed), pooled().
+--- `database`: what mod_chat_database lends: instance, domain(), attached(), connected(), ask(function, ...),
+--- failed(reason, elapsed), pooled().
 return function (database)
 	local instance, run = database.instance, new_id();
 	local length = module:get_option_number("chat_lease", 6);
@@ -78,15 +80,24 @@ return function (database)
 	local silent_rounds = 0; -- of questions to the others
 	local asked_m, asked_w;
 	local lost_at, asking;
+	local renew_after = 0; -- while the database is too slow for everything else
 	local fence;
 
 	local function renew()
 		local m, w = monotonic(), wall();
 		local ok, answer = database.ask(contract.renew, instance, epoch, counts(database.domain()));
-		if not ok then return database.failed(answer, monotonic() - m); end
+		if not ok then
+			local elapsed = monotonic() - m;
+			renew_after = m + (1 + pause_per_failure) * elapsed;
+			return database.failed(answer, elapsed);
+		end
 		if answer.verdict == "leave" then return fence.leave(taken_over); end
-		if answer.verdict == "pooled" then return database.pooled(); end
-		peers = answer.peers;
+		if answer.verdict == "pooled" then
+			-- Else its own session of before still has the lock.
+			if database.attached() then database.pooled(); end
+			return;
+		end
+		peers, lost_at = answer.peers, nil;
 		fence.renewed(m, w);
 	end
 
@@ -144,6 +155,16 @@ return function (database)
 		return pause_after_end;
 	end
 
+	--- Between two attempts to have a database: who has the lease is back before it ends.
+	function lease.pause(longest)
+		return epoch and math.min(longest, length / 3) or longest;
+	end
+
+	--- There is no database at the start, or it is not for this server.
+	function lease.wait()
+		if not epoch then listeners.close(); end
+	end
+
 	local function ask_peers()
 		if asking or not token or #peers == 0 then return; end
 		asking, lost_at = true, monotonic();
@@ -170,12 +191,14 @@ return function (database)
 		if database.attached() then
 			lost_at = nil;
 			renew();
-		else
-			local m = monotonic();
-			fence.renewed(m, wall());
-			lost_at = lost_at or m;
-			if m - lost_at > length then ask_peers(); end
+			return length / 6;
 		end
+		local m = monotonic();
+		lost_at = lost_at or m;
+		-- The lock is held and the lease goes on, however slow other statements are.
+		if database.connected() and m >= renew_after then renew(); end
+		fence.renewed(monotonic(), wall());
+		if lost_at and m - lost_at > length then ask_peers(); end
 		return length / 6;
 	end);
 

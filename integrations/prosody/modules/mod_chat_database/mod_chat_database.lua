@@ -102,7 +102,8 @@ local function greet()
 	end
 	local ok, answer = connection:call(contract.join, contract_version, lease.facts());
 	if not ok then
-		disconnect();
+		-- the lock of the lease is on this connection
+		if lease.state() ~= "active" or not connection:alive() then disconnect(); end
 		return false, answer;
 	elseif answer.ok and not serves(answer.domain) then
 		connection:call(contract.leave, db.instance, answer.epoch); -- the lock is for the server that fits
@@ -144,7 +145,7 @@ local function attach()
 		last_refusal, told_at = reason, now();
 	end
 	if again then return again; end
-	pause = math.min(pause * 1.5, longest_pause);
+	pause = math.min(pause * 1.5, lease.pause(longest_pause));
 	-- However long the attempts take, most of the time is left for serving.
 	return math.max(pause, 4 * elapsed);
 end
@@ -153,7 +154,7 @@ end
 local function attach_after(seconds)
 	local function try(silent)
 		local again;
-		if silent then again = longest_pause; else again = attach(); end
+		if silent then again = lease.pause(longest_pause); else again = attach(); end
 		if again then attach_after(again); end
 	end
 	module:add_timer(seconds, function ()
@@ -162,6 +163,7 @@ local function attach_after(seconds)
 end
 
 local function detach(reason, seconds)
+	if not attached then return; end -- an attempt is under way
 	attached = false;
 	last_refusal = reason;
 	module:log("warn", "Without database: %s", reason);
@@ -248,6 +250,7 @@ lease = module:require "lease" {
 	instance = db.instance;
 	contract_version = contract_version;
 	attached = db.attached;
+	connected = function () return connection ~= nil; end;
 	domain = db.domain;
 	-- on the connection that there is, uncounted
 	ask = function (fn, ...)
@@ -258,7 +261,7 @@ lease = module:require "lease" {
 		if connection and connection:alive() then return failed("renew", reason, elapsed); end
 		errors = errors + 1;
 		module:log("warn", "The renewal lost the connection: %s", reason);
-		reconnect();
+		if attached then reconnect(); else disconnect(); end
 	end;
 	-- The lock that keeps other chat servers out stays on the session that joined.
 	pooled = function ()
@@ -296,4 +299,7 @@ function module.unload()
 end
 
 local again = attach();
-if again then attach_after(again); end
+if again then
+	lease.wait();
+	attach_after(again);
+end

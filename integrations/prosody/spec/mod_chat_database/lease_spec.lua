@@ -36,9 +36,11 @@ local function scene(options)
 			instance = "here";
 			domain = function () end;
 			attached = function () return it.attached; end;
+			connected = function () return it.attached or it.connected; end;
 			ask = function (fn)
 				local name = fn.sql:match("engine%.([%w_]+)") or "end_sessions";
 				table.insert(it.asked, name);
+				it.m = it.m + (it.slow or 0);
 				return it.answers[name] ~= nil, it.answers[name] or "broken";
 			end;
 			failed = function (reason) it.failed = reason; end;
@@ -108,6 +110,34 @@ describe("the lease", function ()
 		it_is.answers.renew = { verdict = "pooled" };
 		it_is.tick();
 		assert.is_true(it_is.pooled);
+	end);
+
+	it("goes on over a connection on which everything else is too slow", function ()
+		local it_is = scene();
+		it_is.make().told({ ok = true, epoch = 5, peers = peers });
+		it_is.attached, it_is.connected = false, true;
+		it_is.answers.renew = { verdict = "stay", peers = peers };
+		for second = 1, 20 do
+			it_is.m = second;
+			it_is.tick();
+		end
+		assert.equal(20, #it_is.asked);
+		assert.is_nil(it_is.peers);
+		it_is.answers.renew = { verdict = "pooled" };
+		it_is.tick();
+		assert.is_nil(it_is.pooled);
+	end);
+
+	it("is renewed less often where that itself takes long", function ()
+		local it_is = scene();
+		local lease = it_is.make();
+		lease.told({ ok = true, epoch = 5, peers = {} });
+		it_is.attached, it_is.connected, it_is.slow = false, true, 2;
+		for _ = 1, 16 do
+			it_is.m = it_is.m + 1;
+			it_is.tick();
+		end
+		assert.equal(2, #it_is.asked);
 	end);
 
 	it("of another one is waited for, without ports, and taken over when it stands still", function ()
@@ -191,6 +221,23 @@ describe("the lease", function ()
 		assert.same({ state = "waiting", database = true }, lease.standing({}));
 		it_is.m = 3;
 		assert.same({ state = "waiting", database = false }, lease.standing({}));
+	end);
+
+	it("does not end while its server pauses between two attempts to have a database", function ()
+		local lease = scene().make();
+		assert.equal(5, lease.pause(5));
+		lease.told({ ok = true, epoch = 5, peers = {} });
+		assert.equal(2, lease.pause(5));
+		assert.equal(1, lease.pause(1));
+	end);
+
+	it("opens no ports where there is no database at the start", function ()
+		local it_is = scene();
+		local lease = it_is.make();
+		lease.wait();
+		assert.is_false(it_is.open);
+		lease.told({ ok = true, epoch = 5, peers = {} });
+		assert.is_true(it_is.open);
 	end);
 
 	it("is that of one run, and of a length that the others learn", function ()

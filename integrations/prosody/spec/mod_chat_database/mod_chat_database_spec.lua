@@ -17,6 +17,7 @@ local function database_with(server)
 				server.left = true;
 				return true, true;
 			elseif name == "join" then
+				if server.slow then return false, "canceling statement due to lock timeout"; end
 				return true, { ok = not server.occupied, domain = "example.org", reason = server.occupied };
 			end
 			if not name then
@@ -35,7 +36,13 @@ local function database_with(server)
 		server.lease = database;
 		return {
 			facts = function () return { node = database.instance }; end;
-			told = function (answer) return not answer.ok and server.again or nil; end;
+			told = function (answer)
+				server.state = answer.ok and "active" or server.state;
+				return not answer.ok and server.again or nil;
+			end;
+			state = function () return server.state or "waiting"; end;
+			wait = function () server.waits = true; end;
+			pause = function (longest) return longest; end;
 			release = function () end;
 		};
 	end
@@ -242,12 +249,57 @@ describe("the database", function ()
 		assert.matches("too slow", world.logged[#world.logged]);
 	end);
 
+	it("keeps the connection that has the lock of its lease, however slow the database is", function ()
+		local server = {};
+		function server.answer(_, seconds)
+			server.clock.now = server.clock.now + (seconds or 0);
+			return false, "lock timeout";
+		end
+		local db, world = database_with(server);
+		db.call("vcard", 2);
+		assert.is_false(db.attached());
+		server.slow = true;
+		for _ = 1, 3 do after(world, server.clock); end
+		assert.is_true(server.lease.connected());
+		server.lease.failed("lock timeout", 1);
+		server.slow = nil;
+		after(world, server.clock);
+		assert.is_true(db.attached());
+		assert.equal(1, server.connected);
+		assert.equal(0, #world.timers);
+	end);
+
+	it("leaves a connection that breaks meanwhile to the next attempt", function ()
+		local server = {};
+		function server.answer(_, seconds)
+			server.clock.now = server.clock.now + (seconds or 0);
+			return false, "lock timeout";
+		end
+		local db, world = database_with(server);
+		db.call("vcard", 2);
+		server.alive = false;
+		server.lease.failed("the server closed the connection", 0);
+		assert.is_false(server.lease.connected());
+		assert.equal(1, #world.timers);
+		after(world, server.clock);
+		assert.is_true(db.attached());
+	end);
+
+	it("opens no ports where it begins without", function ()
+		local server = { answer = function () end, refuses = "connection refused" };
+		database_with(server);
+		assert.is_true(server.waits);
+		local attached = { answer = function () end };
+		database_with(attached);
+		assert.is_nil(attached.waits);
+	end);
+
 	it("serves no domain that this Prosody does not have", function ()
 		local server = { answer = function () end };
 		local world = pretended("mod_chat_database", {
 			options = { chat_database = "host=db" };
 			libraries = {
-				lease = function () return { facts = function () end, told = error }; end;
+				lease = function () return { facts = function () end, told = error, wait = function () end, pause = function () return 5; end }; end;
 				connection = { connect = function ()
 					return {
 						call = function (_, fn)

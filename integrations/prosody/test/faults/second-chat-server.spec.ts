@@ -14,9 +14,14 @@ suite('Two Prosody on one database', () => {
   let second: ProsodyControl;
 
   beforeAll(async () => {
-    world = await World.start({ prosody: { chat_instance: 'first' } });
+    const lease = { chat_lease: 3 };
+    world = await World.start({
+      breakablePostgres: true,
+      prosody: { ...lease, chat_instance: 'first' },
+    });
     await world.accounts('ann', 'bob');
-    second = await ProsodyControl.launch(world.domain, world.engine, { chat_instance: 'second' });
+    const settings = { ...lease, chat_instance: 'second' };
+    second = await ProsodyControl.launch(world.domain, world.engine, settings);
   });
   afterAll(async () => {
     await second?.remove();
@@ -57,6 +62,59 @@ suite('Two Prosody on one database', () => {
     await ann.join(corner.jid, 'Ann');
     expect(await corner.status()).toBe(200);
     expect(second.output()).not.toContain('Attached to the database');
+    await ann.close();
+  });
+
+  const leases = () =>
+    world.sql<{ node: string; state: string; epoch: string; beat: number }>(
+      'select node, state, epoch, beat::integer as beat from engine_node order by node',
+    );
+
+  it('another one of the same name waits for its own, and says why', async () => {
+    const settings = { chat_instance: 'first', chat_lease: 5 };
+    const twin = await ProsodyControl.launch(world.domain, world.engine, settings);
+    await until('it says why', () =>
+      twin.output().includes('Another chat server has the same name: first. Give each a'),
+    );
+    expect([await isActive(world.prosody), await isActive(twin)]).toEqual([true, false]);
+    await twin.remove();
+    expect(await isActive(world.prosody)).toBe(true);
+  });
+
+  it('a slow database ends no lease', async () => {
+    const [before] = await leases();
+    const unlock = await world.lock('account_credential'); // which logins and joining need
+    await until('it does without', async () => {
+      await expect(world.login('ann', { transport: 'websocket' })).rejects.toThrow();
+      return !(await isAttached(world));
+    });
+    await until('its lease would have ended without renewals', async () => {
+      const [now] = await leases();
+      return now!.beat > before!.beat + 10;
+    });
+    expect(await isAttached(world)).toBe(false);
+    await unlock();
+    await world.prosody.untilAttached();
+    const [after] = await leases();
+    expect(after).toMatchObject({ node: 'first', state: 'active', epoch: before!.epoch });
+    await (await world.login('ann', { transport: 'websocket' })).close();
+  });
+
+  it('PostgreSQL restarts: the first goes on, whoever is back first', async () => {
+    const ann = await world.online('ann', { transport: 'websocket' });
+    const [before] = await leases();
+    await world.sql('checkpoint'); // it is not durable
+    await world.postgres.kill();
+    await until('its loss is noticed', async () => !(await isAttached(world)));
+    await world.postgres.startAgain();
+    await world.prosody.untilAttached();
+    await until('the second sees it serve', async () => {
+      const since = `select from engine_node where node = 'second' and state = 'waiting'
+        and renewed_at > (select min(backend_start) from pg_stat_activity where application_name = 'second')`;
+      return (await world.sql(since)).length > 0;
+    });
+    const [after] = await leases();
+    expect(after).toMatchObject({ node: 'first', state: 'active', epoch: before!.epoch });
     await ann.close();
   });
 
