@@ -1,4 +1,5 @@
 import { until } from '@chat-admin/debian-programs/until';
+import { ChatServerAway } from '@chat-admin/domain/chat-server/chat-server';
 import { ActiveBridge } from './active-bridge.js';
 import { countAnswer } from './bridge-documents.js';
 import { ProsodyChatServer } from './prosody-chat-server.js';
@@ -71,6 +72,42 @@ describe('of several chat servers', () => {
     addresses = [one.url, other.url];
     await bridges.probe(5_000);
     expect(await count()).toBe(2);
+  });
+
+  describe('one stands still', () => {
+    let chatServer: ProsodyChatServer;
+    beforeEach(async () => {
+      other.health = WAITS;
+      chatServer = new ProsodyChatServer({
+        ...{ url: () => addresses, token: TEST_TOKEN, domain: 'example.org' },
+        log: { info: () => undefined, warn: () => undefined },
+        ...{ questionTimeoutMs: 600_000, probeEveryMs: 50 },
+      });
+      expect(await chatServer.localSessionCount()).toBe(1);
+      one.health = () => undefined;
+    });
+    afterEach(() => chatServer.close());
+    const silent = (call: string) => {
+      const asked = new Promise<void>((resolve) => one.answers.set(call, () => resolve()));
+      return asked;
+    };
+
+    it('a question that it was asked is asked the one that has taken over', async () => {
+      const asked = silent('GET /bridge/sessions/count');
+      const count = chatServer.localSessionCount();
+      await asked;
+      other.health = TestBridge.health();
+      expect(await count).toBe(2);
+    });
+
+    it('a command that it was given fails, and is given to no other', async () => {
+      const asked = silent('POST /bridge/broadcast');
+      const told = chatServer.broadcast('hello').catch((error: unknown) => error);
+      await asked;
+      other.health = TestBridge.health();
+      expect(await told).toBeInstanceOf(ChatServerAway);
+      expect(other.calls.filter(({ call }) => call === 'POST /bridge/broadcast')).toEqual([]);
+    });
   });
 
   it('a question that fails with its chat server is asked the one that has taken over', async () => {

@@ -43,7 +43,7 @@ export class ActiveBridge {
   }
 
   /**
-   * Calls again if the server is gone and another one has taken over.
+   * Calls again if the server is gone and another one has taken over, within the time of the call.
    * @param doubt probes, and says whether one serves
    * @throws only BridgeFailure
    */
@@ -53,12 +53,14 @@ export class ActiveBridge {
     doubt: () => Promise<boolean>,
   ): Promise<T> {
     const { active } = this;
+    const until = performance.now() + call.timeoutMs;
     try {
       return await this.call(call, answer);
     } catch (failure) {
       const isGone = (failure as BridgeFailure).everything && !(failure instanceof NoAnswerInTime);
       if (!isGone || !(await doubt()) || this.active === active) throw failure;
-      return this.call(call, answer);
+      const timeoutMs = Math.max(1, Math.ceil(until - performance.now()));
+      return this.call({ ...call, timeoutMs }, answer);
     }
   }
 
@@ -108,7 +110,9 @@ export class ActiveBridge {
 
   private async health(address: string, timeoutMs: number): Promise<BridgeHealth> {
     const health = await askForHealth(this.clientOf(address), this.options.domain, timeoutMs);
+    const former = this.active;
     this.active = address;
+    if (former !== null && former !== address) this.clientOf(former).abandon();
     return health;
   }
 

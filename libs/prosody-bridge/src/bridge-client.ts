@@ -89,7 +89,7 @@ export class BridgeClient {
   private readonly agent: HttpAgent;
   private readonly request: typeof httpRequest;
   private readonly target: { readonly protocol: string; hostname: string; port: string };
-  private readonly running = new Set<ClientRequest>();
+  private readonly running = new Map<ClientRequest, (failure: BridgeFailure) => void>();
   private readonly maxAnswerBytes: number;
   private closed = false;
   private token: string;
@@ -146,10 +146,17 @@ export class BridgeClient {
     this.token = token;
   }
 
+  /** Pending calls fail: whoever they wait for does not answer any more. */
+  abandon(): void {
+    for (const fail of [...this.running.values()]) {
+      fail(new BridgeFailure('another chat server has taken over', true));
+    }
+  }
+
   /** Closes all connections; pending calls fail. */
   close(): void {
     this.closed = true;
-    for (const sent of this.running) sent.destroy();
+    for (const sent of this.running.keys()) sent.destroy();
     this.agent.destroy();
   }
 
@@ -177,7 +184,7 @@ export class BridgeClient {
         () => fail(new NoAnswerInTime(timeoutMs)),
         deadline - performance.now(),
       );
-      this.running.add(sent);
+      this.running.set(sent, fail);
       sent.on('close', () => {
         clearTimeout(timer);
         this.running.delete(sent);
