@@ -3,6 +3,7 @@ import type { components } from '@chat-admin/client';
 import { api } from '../shared/api/client';
 import { query, tagged } from '../shared/api/query';
 import { list } from '../shared/list/list';
+import { findUsernames } from '../shared/people/names';
 import { inAddress } from '../shared/screens/address';
 import { groupFields, memberFields, ROLES } from './groups.fields';
 import type { Group } from './groups.fields';
@@ -22,7 +23,10 @@ export const groupList = list<'/groups'>({
     shared: inAddress.flag,
     member: inAddress.text,
   },
-  filters: { shared: { kind: 'flag' }, member: { kind: 'text' } },
+  filters: {
+    shared: { kind: 'flag' },
+    member: { kind: 'text', names: { scope: 'users:read', find: findUsernames } },
+  },
   open: ({ name }) => ({ to: 'group', params: { name } }),
   events: ['group.*'],
 });

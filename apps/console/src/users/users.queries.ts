@@ -46,7 +46,7 @@ export const userList = list<'/users'>({
     locked: { kind: 'flag' },
     online: { kind: 'flag' },
     neverSeen: { kind: 'flag' },
-    group: { kind: 'text' },
+    group: { kind: 'text', names: { scope: 'groups:read', find: findGroups } },
     propertyKey: { kind: 'text' },
     createdFrom: { kind: 'day' },
     createdTo: { kind: 'day' },

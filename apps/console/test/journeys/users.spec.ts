@@ -259,6 +259,22 @@ suite('Users', () => {
     for (const name of ['crowd007', 'crowd008']) await api.done('DELETE', `/lockouts/${name}`);
   });
 
+  it('of a group are found by a part of its name, in letters of any case', async () => {
+    await product.world.api.done('POST', '/groups', { name: 'Chess Club', members: ['crowd150'] });
+    const console = await product.open({ as: ADMIN, at: '/users' });
+    await console.row('crowd000').waitFor();
+    await console.button('list.filter').click();
+    const filter = console.text('users.filters.group');
+    await console.page.getByRole('menuitem', { name: filter, exact: true }).click();
+    await console.page.getByRole('combobox', { name: filter }).fill('chess');
+    await console.page.getByRole('option', { name: 'Chess Club' }).click();
+    await console.button('list.apply').click();
+    await console.row('crowd000').waitFor({ state: 'detached' });
+    await console.row('crowd150').waitFor();
+    expect(await console.row('crowd').count()).toBe(1);
+    expect(await console.faultsOfAccess()).toEqual([]);
+  });
+
   it('show what concerned them, as members of groups too, and attempts on demand', async () => {
     const { api } = product.world;
     await api.done('POST', '/lockouts/crowd200');

@@ -1,6 +1,7 @@
 import { Popover } from '@base-ui/react/popover';
 import { ListFilter, X } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazy } from '../load/lazy';
 import { useMay } from '../session/session';
 import { useSay } from '../texts/texts';
 import { Button } from '../ui/button';
@@ -12,6 +13,8 @@ import popup from '../ui/popup.module.css';
 import type { FilterSpec } from './list';
 import { filterChoice, filterLabel, useFilterWords } from './filter-words';
 import styles from './filters.module.css';
+
+const Picker = lazy(async () => ({ default: (await import('../ui/picker')).Picker }));
 
 interface Props {
   readonly texts: string;
@@ -109,6 +112,7 @@ function FilterControl({
   readonly onChange: (value: unknown) => void;
 }) {
   const say = useSay();
+  const may = useMay();
   const [text, setText] = useState(String(value ?? ''));
   if (spec.kind === 'flag' || spec.kind === 'choice') {
     const choices =
@@ -134,6 +138,7 @@ function FilterControl({
       </Field>
     );
   }
+  const names = spec.kind === 'text' ? spec.names : undefined;
   return (
     <form
       className={styles['control']}
@@ -143,14 +148,20 @@ function FilterControl({
       }}
     >
       <Field label={label}>
-        {(props) => (
-          <Input
-            {...props}
-            {...(spec.kind === 'day' && { type: 'date', max: '9999-12-31' })}
-            value={text}
-            onChange={({ target }) => setText(target.value)}
-          />
-        )}
+        {(props) =>
+          names && may(names.scope) ? (
+            <Suspense>
+              <Picker {...props} value={text} onChange={setText} find={names.find} />
+            </Suspense>
+          ) : (
+            <Input
+              {...props}
+              {...(spec.kind === 'day' && { type: 'date', max: '9999-12-31' })}
+              value={text}
+              onChange={({ target }) => setText(target.value)}
+            />
+          )
+        }
       </Field>
       <Button isSubmit>{say('list.apply')}</Button>
     </form>

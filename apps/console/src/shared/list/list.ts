@@ -7,6 +7,12 @@ import type { Target } from '../screens/paths';
 import type { SearchSpec } from '../screens/address';
 import type { Scope } from '../session/scopes';
 
+/** Names that fit what is being typed, a few, for those who may see them. */
+interface FilterNames {
+  readonly scope: Scope;
+  readonly find: (text: string, call: Call) => Promise<readonly string[]>;
+}
+
 /**
  * How a filter is set. Its text is `<texts>.filters.<name>`, that of a choice `<texts>.filterChoices.<name>.<choice>`; without them
  * those of the field of its name.
@@ -16,7 +22,7 @@ export type FilterSpec = {
   readonly scope?: Scope;
 } & (
   | { readonly kind: 'flag' }
-  | { readonly kind: 'text' }
+  | { readonly kind: 'text'; readonly names?: FilterNames }
   | { readonly kind: 'day' }
   | { readonly kind: 'choice'; readonly choices: readonly string[] }
 );
