@@ -2153,7 +2153,7 @@ export interface paths {
     };
     /**
      * Lists events, oldest first, or sends them as they happen
-     * @description Lists events, oldest first, or sends them as they happen. Also needs the scope of each type that is asked for by name, one of `users:read`, `lockouts:read`, `groups:read`, `rosters:read`, `rooms:read`, `properties:read`, `sessions:read`, `history:read`, `messages:write`, `keys:read`, `webhooks:read`, `reports:read`, `jobs:read`, `audit:read`.
+     * @description Lists events, oldest first, or sends them as they happen. Also needs the scope of each type that is asked for by name, one of `users:read`, `lockouts:read`, `groups:read`, `rosters:read`, `rooms:read`, `properties:read`, `sessions:read`, `history:read`, `messages:write`, `keys:read`, `webhooks:read`, `reports:read`, `jobs:read`, `audit:read`, `server:read`.
      */
     get: operations['listEvents'];
     put?: never;
@@ -2307,7 +2307,7 @@ export interface paths {
     put?: never;
     /**
      * Has events sent to an address; the secret that signs is shown once
-     * @description Has events sent to an address; the secret that signs is shown once. Also needs the scope of each type that is sent by name, one of `users:read`, `lockouts:read`, `groups:read`, `rosters:read`, `rooms:read`, `properties:read`, `sessions:read`, `history:read`, `messages:write`, `keys:read`, `webhooks:read`, `reports:read`, `jobs:read`, `audit:read`. Leaves an entry in the security audit log.
+     * @description Has events sent to an address; the secret that signs is shown once. Also needs the scope of each type that is sent by name, one of `users:read`, `lockouts:read`, `groups:read`, `rosters:read`, `rooms:read`, `properties:read`, `sessions:read`, `history:read`, `messages:write`, `keys:read`, `webhooks:read`, `reports:read`, `jobs:read`, `audit:read`, `server:read`. Leaves an entry in the security audit log.
      */
     post: operations['createWebhook'];
     delete?: never;
@@ -2339,7 +2339,7 @@ export interface paths {
     head?: never;
     /**
      * Changes some fields of a webhook, pauses it or goes on
-     * @description Changes some fields of a webhook, pauses it or goes on. Also needs the scope of each type that is sent by name, with another address too, one of `users:read`, `lockouts:read`, `groups:read`, `rosters:read`, `rooms:read`, `properties:read`, `sessions:read`, `history:read`, `messages:write`, `keys:read`, `webhooks:read`, `reports:read`, `jobs:read`, `audit:read`. Leaves an entry in the security audit log.
+     * @description Changes some fields of a webhook, pauses it or goes on. Also needs the scope of each type that is sent by name, with another address too, one of `users:read`, `lockouts:read`, `groups:read`, `rosters:read`, `rooms:read`, `properties:read`, `sessions:read`, `history:read`, `messages:write`, `keys:read`, `webhooks:read`, `reports:read`, `jobs:read`, `audit:read`, `server:read`. Leaves an entry in the security audit log.
      */
     patch: operations['patchWebhook'];
     trace?: never;
@@ -5186,6 +5186,60 @@ export interface components {
       removed: components['schemas']['EventRemoved'];
       more?: components['schemas']['EventMore'];
     };
+    /** @description `chatserver.active` */
+    ChatserverActiveEvent: {
+      /**
+       * @description What has happened (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'chatserver.active';
+      /** @description Number, ascending in the order of events */
+      id: string;
+      /**
+       * Format: date-time
+       * @description When
+       */
+      timestamp: string;
+      /** @description Who did it; of chat users the bare JID */
+      actor: string;
+      source: components['schemas']['EventSource'];
+      /** @description Id of the request */
+      request?: string;
+      object: components['schemas']['EventObject'];
+      /** @description Its path before it got another name */
+      previous?: string;
+      changed: components['schemas']['EventChanged'];
+      added: components['schemas']['EventAdded'];
+      removed: components['schemas']['EventRemoved'];
+      more?: components['schemas']['EventMore'];
+    };
+    /** @description `chatserver.gone` */
+    ChatserverGoneEvent: {
+      /**
+       * @description What has happened (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'chatserver.gone';
+      /** @description Number, ascending in the order of events */
+      id: string;
+      /**
+       * Format: date-time
+       * @description When
+       */
+      timestamp: string;
+      /** @description Who did it; of chat users the bare JID */
+      actor: string;
+      source: components['schemas']['EventSource'];
+      /** @description Id of the request */
+      request?: string;
+      object: components['schemas']['EventObject'];
+      /** @description Its path before it got another name */
+      previous?: string;
+      changed: components['schemas']['EventChanged'];
+      added: components['schemas']['EventAdded'];
+      removed: components['schemas']['EventRemoved'];
+      more?: components['schemas']['EventMore'];
+    };
     /** @description Something that has happened; there may be other types one day, which a reader skips */
     Event:
       | components['schemas']['UserCreatedEvent']
@@ -5229,7 +5283,9 @@ export interface components {
       | components['schemas']['ReportCreatedEvent']
       | components['schemas']['ReportUpdatedEvent']
       | components['schemas']['JobFinishedEvent']
-      | components['schemas']['AuditAnchoredEvent'];
+      | components['schemas']['AuditAnchoredEvent']
+      | components['schemas']['ChatserverActiveEvent']
+      | components['schemas']['ChatserverGoneEvent'];
     /** @description Things that have happened */
     Events: {
       /** @description The events, the oldest first */
@@ -5431,6 +5487,8 @@ export interface components {
         | 'report.updated'
         | 'job.finished'
         | 'audit.anchored'
+        | 'chatserver.active'
+        | 'chatserver.gone'
         | 'user.*'
         | 'lockout.*'
         | 'group.*'
@@ -5447,6 +5505,7 @@ export interface components {
         | 'report.*'
         | 'job.*'
         | 'audit.*'
+        | 'chatserver.*'
         | '*'
       )[];
       /** @description For people */
@@ -5541,6 +5600,8 @@ export interface components {
         | 'report.updated'
         | 'job.finished'
         | 'audit.anchored'
+        | 'chatserver.active'
+        | 'chatserver.gone'
         | 'user.*'
         | 'lockout.*'
         | 'group.*'
@@ -5557,6 +5618,7 @@ export interface components {
         | 'report.*'
         | 'job.*'
         | 'audit.*'
+        | 'chatserver.*'
         | '*'
       )[];
       /** @description For people */
@@ -5646,6 +5708,8 @@ export interface components {
         | 'report.updated'
         | 'job.finished'
         | 'audit.anchored'
+        | 'chatserver.active'
+        | 'chatserver.gone'
         | 'user.*'
         | 'lockout.*'
         | 'group.*'
@@ -5662,6 +5726,7 @@ export interface components {
         | 'report.*'
         | 'job.*'
         | 'audit.*'
+        | 'chatserver.*'
         | '*'
       )[];
       /** @description For people */
@@ -5715,6 +5780,8 @@ export interface components {
         | 'report.updated'
         | 'job.finished'
         | 'audit.anchored'
+        | 'chatserver.active'
+        | 'chatserver.gone'
         | 'user.*'
         | 'lockout.*'
         | 'group.*'
@@ -5731,6 +5798,7 @@ export interface components {
         | 'report.*'
         | 'job.*'
         | 'audit.*'
+        | 'chatserver.*'
         | '*'
       )[];
       /** @description For people */
@@ -5793,7 +5861,9 @@ export interface components {
         | 'report.created'
         | 'report.updated'
         | 'job.finished'
-        | 'audit.anchored';
+        | 'audit.anchored'
+        | 'chatserver.active'
+        | 'chatserver.gone';
       /**
        * @description How far it is
        * @enum {string}
@@ -9132,6 +9202,8 @@ export interface components {
       | 'report.updated'
       | 'job.finished'
       | 'audit.anchored'
+      | 'chatserver.active'
+      | 'chatserver.gone'
       | 'user.*'
       | 'lockout.*'
       | 'group.*'
@@ -9148,6 +9220,7 @@ export interface components {
       | 'report.*'
       | 'job.*'
       | 'audit.*'
+      | 'chatserver.*'
       | '*'
     )[];
     /** @description Events after the one with this id; unless given, those that are kept */

@@ -1,3 +1,4 @@
+import { until } from '@chat-admin/debian-programs/until';
 import { errorText, forms, TestApi } from '../support/test-api.js';
 import { SeededChatServer } from '../support/seeded-chat-server.js';
 
@@ -48,6 +49,15 @@ describe('/system/chatservers', () => {
       since: '2026-01-02T00:00:00.000+00:00',
     });
     expect(a).not.toHaveProperty('sessions');
+    type Events = { readonly events: readonly object[] };
+    const events = await until('it is an event', async () => {
+      const { text } = await api.call('GET', '/events?types=chatserver.*', 'json');
+      return (JSON.parse(text) as Events).events[0] ?? null;
+    });
+    expect(events).toMatchObject({
+      ...{ type: 'chatserver.active', actor: 'service', source: 'service' },
+      object: '/system/chatservers/b',
+    });
     const xml = await api.call('GET', '/system/chatservers', 'xml');
     expect(xml.text).toContain('<chatServers><chatServer><nodeId>b</nodeId><kind>prosody</kind>');
   });

@@ -44,6 +44,8 @@ export const EVENT_TYPES = {
   'report.updated': 'reports:read',
   'job.finished': 'jobs:read',
   'audit.anchored': 'audit:read',
+  'chatserver.active': 'server:read',
+  'chatserver.gone': 'server:read',
 } as const satisfies Readonly<Record<string, SingleScope>>;
 
 export type EventType = keyof typeof EVENT_TYPES;

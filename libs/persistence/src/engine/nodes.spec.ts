@@ -284,6 +284,32 @@ it('tells the instances who serves, and not each beat', async () => {
   await listening.end();
 });
 
+it('tells in events who begins to serve, and who is gone', async () => {
+  const { query } = suite().open;
+  await query('delete from event_outbox');
+  const told = async () =>
+    (
+      await query<{ type: string; object: string; actor: string }>(
+        `select type, object, origin ->> 'actor' as actor from event_outbox order by seq`,
+      )
+    ).map(({ type, object, actor }) => `${type} ${object} ${actor}`);
+  const [one, other] = [await connected(), await connected()];
+  const { epoch } = await joined(one, 'a');
+  const { known } = await join(other, 'b/2');
+  await one.call('renew', 'a', epoch, {});
+  await join(one, 'a', epoch);
+  expect(await told()).toEqual(['chatserver.active /system/chatservers/a service']);
+  await other.call('give_up', 'a', known!.epoch, known!.beat);
+  await one.end();
+  await joined(other, 'b/2');
+  await other.call('leave', 'b/2', 0);
+  expect(await told()).toEqual([
+    'chatserver.active /system/chatservers/a service',
+    'chatserver.gone /system/chatservers/a service',
+    'chatserver.active /system/chatservers/b%2F2 service',
+  ]);
+});
+
 it('a database that takes no writes is served without a lease, and nobody leaves it', async () => {
   const one = await connected();
   await one.query('set default_transaction_read_only = on');
