@@ -147,6 +147,7 @@ async function buildApp(
     pingDatabase: () => vitals.ping(),
     writeFault: () => vitals.writeFault,
     publishesEvents: () => !eventPublisher.isFailing,
+    standbyWaits: () => persistence.chatServers.isWaiting(),
   };
   const health: HealthChecks = new HealthChecks(
     serverVitals,

@@ -24,6 +24,7 @@ describe('HealthChecks', () => {
     isListening: () => true,
     pingDatabase: () => Promise.resolve(),
     writeFault: () => null,
+    standbyWaits: () => Promise.resolve(false),
   };
   const checks = (vitals: Partial<Vitals> = {}, chatServer = new NoChatServer()): HealthChecks =>
     new HealthChecks({ ...healthy, ...vitals }, ports.properties, new NoCluster(), chatServer, [
@@ -85,6 +86,17 @@ describe('HealthChecks', () => {
       1,
     );
     expect(await withShortTimeout.server()).toBe('readiness/server');
+  });
+
+  it('are ready while another chat server is about to take over', async () => {
+    const away = new AwayChatServer();
+    const standbyWaits = () => Promise.resolve(true);
+    expect(await checks({ standbyWaits }, away).readiness()).toBeNull();
+    expect(await checks({}, away).readiness()).toMatch(/^readiness\/connections/);
+    const silent = () => Promise.reject(new Error('no database'));
+    expect(await checks({ standbyWaits: silent }, away).readiness()).toMatch(
+      /^readiness\/connections/,
+    );
   });
 
   it('name the listener that fails', async () => {

@@ -7,10 +7,13 @@ import { inTime, serverReadiness } from '@chat-admin/server/process/readiness';
 import type { ServerVitals } from '@chat-admin/server/process/readiness';
 import { failingListener } from './connection-checks.js';
 import type { ConnectionQuestion } from './connection-checks.js';
+import { TakeoverGrace } from './takeover-grace.js';
 
 /** What the checks need from the app. */
 export interface Vitals extends ServerVitals {
   isListening(): boolean;
+  /** whether a chat server waits to take over */
+  standbyWaits(): Promise<boolean>;
 }
 
 /**
@@ -19,6 +22,9 @@ export interface Vitals extends ServerVitals {
  */
 export class HealthChecks {
   private readonly atStart: ReadonlyMap<KnownProperty<unknown>, unknown>;
+  private readonly takeover = new TakeoverGrace(
+    async () => (await inTime(this.vitals.standbyWaits(), this.timeoutMs)) ?? false,
+  );
 
   constructor(
     private readonly vitals: Vitals,
@@ -73,6 +79,8 @@ export class HealthChecks {
   async connections(question: ConnectionQuestion): Promise<string | null> {
     const attached = this.chatServer.attachment !== 'none';
     const listeners = await inTime(this.chatServer.listeners(), this.timeoutMs);
+    if (listeners !== null) this.takeover.reached();
+    else if (attached && (await this.takeover.covers())) return null;
     const state = { own: this.vitals.isListening(), attached, listeners };
     const failing = failingListener(question, state);
     return failing && `readiness/connections (${failing})`;

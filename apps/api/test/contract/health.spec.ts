@@ -28,6 +28,8 @@ describe('/system/chatservers', () => {
     ('a', 'prosody', '13.0.1', 'http://a:5280', 'waiting', '2026-01-02Z', null, '2026-01-03Z', null, null),
     ('b', 'prosody', '0.12.3', 'http://b:5280', 'active', '2026-01-02Z', '2026-01-04Z', '2026-01-05Z', 3, 1)`;
 
+  afterEach(() => api.database.sql('delete from engine_node'));
+
   it('is empty while there is none', async () => {
     const { status, text } = await api.call('GET', '/system/chatservers', 'json');
     expect([status, text]).toEqual([200, '{"chatServers":[]}']);
@@ -203,6 +205,16 @@ describe('readiness of connections', () => {
     chatServer.away = true;
     expect((await api.call('GET', `${path}/SOCKET_S2S`, 'json')).status).toBe(503);
     expect((await api.call('GET', `${path}/WEBADMIN`, 'json')).status).toBe(200);
+  });
+
+  it('passes while another chat server is about to take over', async () => {
+    chatServer.away = true;
+    await api.database.sql(`insert into engine_node
+      (node, kind, version, address, state, joined_at, renewed_at)
+      values ('a', 'prosody', '13.0.1', 'http://a:5280', 'waiting', now(), now())`);
+    expect((await api.call('GET', path, 'json')).status).toBe(200);
+    await api.database.sql('delete from engine_node');
+    expect((await api.call('GET', path, 'json')).status).toBe(503);
   });
 });
 

@@ -19,4 +19,9 @@ export interface ChatServerNode {
 export abstract class ChatServerDirectory {
   /** The one that serves, those that wait, those that were there within the last days. */
   abstract list(): Promise<readonly ChatServerNode[]>;
+
+  /** Whether one waits to take over. */
+  async isWaiting(): Promise<boolean> {
+    return (await this.list()).some(({ state }) => state === 'waiting');
+  }
 }
