@@ -31,6 +31,7 @@ const SKIPPED = [
   'access/administrators',
   'access/keys',
   'chat-server/certificate',
+  'chat-server/standby',
   'cluster/redis',
   'user-service/forwarding',
   'program/service',
@@ -382,6 +383,28 @@ describe('what cannot be mended by pasting alone', () => {
     const { level, sentence } = await world.finding('chat-server/database');
     expect(level).toBe('fault');
     expect(sentence).toContain('attached to this one is chat-1');
+  });
+
+  it('several chat servers, of which none waits, or one that is not listed', async () => {
+    const standby = async () => {
+      const { level, sentence } = await world.finding('chat-server/standby');
+      return [level, sentence];
+    };
+    expect((await standby())[0]).toBe('skipped');
+    await world.superuser(`insert into engine_node
+      (node, kind, version, address, state, joined_at, renewed_at)
+      values ('chat-2', 'prosody', '0.12.3', 'https://chat-2:5281', 'waiting', now(), now())`);
+    expect(await standby()).toEqual([
+      'warning',
+      'CHAT_SERVER_URL lacks chat servers that wait: https://chat-2:5281',
+    ]);
+    world.environment['CHAT_SERVER_URL'] += ',https://chat-2:5281';
+    expect(await standby()).toEqual(['ok', 'Waits to take over: chat-2']);
+    await world.superuser('delete from engine_node');
+    expect(await standby()).toEqual([
+      'warning',
+      'CHAT_SERVER_URL names several chat servers, and none waits to take over',
+    ]);
   });
 
   it.each<[what: string, open: () => Promise<number>, encrypted: boolean, why: string]>([

@@ -8,6 +8,7 @@ import { chatRole } from './checks/chat-role.js';
 import { chatServerCertificate } from './checks/chat-server-certificate.js';
 import { chatServerDatabase } from './checks/chat-server-database.js';
 import { chatServerModules } from './checks/chat-server-modules.js';
+import { chatServerStandby } from './checks/chat-server-standby.js';
 import { chatServerVersion } from './checks/chat-server-version.js';
 import { clock } from './checks/clock.js';
 import { credentialFiles } from './checks/credential-files.js';
@@ -58,7 +59,7 @@ export const CHECKS: readonly Check[] = [
   ...[databaseRole, databasePrivileges, chatRole],
   ...[access, administrators, secrets, keys],
   ...[bridge, chatServerVersion, chatServerModules, chatServerDatabase],
-  ...[chatServerCertificate, notices],
+  ...[chatServerCertificate, chatServerStandby, notices],
   ...[redis, forwarding, callers],
   ...[owners, references],
   // its advice is to restart, which helps when the causes above are mended
