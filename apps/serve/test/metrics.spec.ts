@@ -134,6 +134,8 @@ suite('metrics', () => {
         'chat_admin_database_unnamed_statements 0',
         'chat_server_sessions 2',
         'chat_server_occupants 3',
+        'chat_server_nodes{state="active"} 0',
+        'chat_server_nodes{state="waiting"} 0',
       ])
         expect(api).toContain(`\n${said}\n`);
       for (const kind of ['read', 'write', 'list'])

@@ -49,6 +49,7 @@ const NOT_PLANNED = [
   'installation-tag-key',
   'chat-service-list',
   'chat-servers',
+  'chat-server-vitals',
   'role-list',
   'group-names',
   'audit-writers',

@@ -14,6 +14,28 @@ const list: Statement = {
     order by array_position(array['active', 'waiting', 'gone'], state::text), node`,
 };
 
+const vitals: Statement = {
+  name: 'chat-server-vitals',
+  text: `
+    select
+      count(*) filter (where state = 'active')::integer as active,
+      count(*) filter (where state = 'waiting')::integer as waiting,
+      max(epoch) filter (where state = 'active')::double precision as lease,
+      extract(epoch from greatest(clock_timestamp() - max(renewed_at) filter (where state = 'active'), '0'))::double precision
+        as "leaseAgeSeconds"
+    from engine_node`,
+};
+
+/** What metrics tell of the chat servers. */
+export interface ChatServerVitals {
+  readonly active: number;
+  readonly waiting: number;
+  /** number of the lease; `null`: none serves */
+  readonly lease: number | null;
+  /** since the one that serves gave a sign of life */
+  readonly leaseAgeSeconds: number | null;
+}
+
 /** The rows that `sql/engine/nodes.sql` keeps. */
 export class PostgresChatServerDirectory extends ChatServerDirectory {
   constructor(private readonly db: CurrentTransaction) {
@@ -22,5 +44,9 @@ export class PostgresChatServerDirectory extends ChatServerDirectory {
 
   async list(): Promise<readonly ChatServerNode[]> {
     return (await this.db.run<ChatServerNode>(list)).rows;
+  }
+
+  async vitals(): Promise<ChatServerVitals> {
+    return (await this.db.run<ChatServerVitals>(vitals)).rows[0]!;
   }
 }

@@ -2,6 +2,7 @@ import type { AuditedCaller, AuditEntry } from '@chat-admin/domain/audit/audit-t
 import { AuditLog } from '@chat-admin/domain/audit/audit-trail';
 import type { AuditTrail } from '@chat-admin/domain/audit/audit-trail';
 import type { DatabaseObserver } from '@chat-admin/persistence/database/database-observer';
+import type { ChatServerVitals } from '@chat-admin/persistence/system/postgres-chat-server-directory';
 import type { CallOutcome } from '@chat-admin/prosody-bridge/bridge-client';
 import { Instruments } from '../metrics/instruments.js';
 import type { SpanAttributes } from '../edge/trace.js';
@@ -78,7 +79,7 @@ export class FoundationMetrics {
 
   /** What is read at each scrape. */
   watch(
-    { vitals, loginChanges, schema, ways: { pooled } }: Persistence,
+    { vitals, loginChanges, schema, chatServers, ways: { pooled } }: Persistence,
     live: OpenChatServer,
   ): void {
     const { instruments } = this;
@@ -108,7 +109,27 @@ export class FoundationMetrics {
     instruments.reading('chat_admin_schema_level', () =>
       Object.entries(schema.levels).map(([which, level]) => [[which], level] as const),
     );
-    if (live.vitals() !== null) this.watchChatServer(live);
+    if (live.vitals() === null) return;
+    this.watchChatServer(live);
+    this.watchLease(() => inTime(chatServers.vitals()));
+  }
+
+  private watchLease(read: () => Promise<ChatServerVitals | null>): void {
+    const { instruments } = this;
+    instruments.reading('chat_server_nodes', async () => {
+      const found = await read();
+      return (
+        found && [
+          [['active'], found.active],
+          [['waiting'], found.waiting],
+        ]
+      );
+    });
+    instruments.reading('chat_server_epoch', async () => (await read())?.lease ?? null);
+    instruments.reading(
+      'chat_server_lease_age_seconds',
+      async () => (await read())?.leaseAgeSeconds ?? null,
+    );
   }
 
   private watchChatServer({ vitals }: OpenChatServer): void {

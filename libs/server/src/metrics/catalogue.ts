@@ -168,6 +168,24 @@ export const METRICS = {
     labels: [],
     needs: 'a chat server',
   },
+  chat_server_nodes: {
+    type: 'gauge',
+    help: 'Chat servers on this database by state: active serves, waiting takes over',
+    labels: ['state'],
+    needs: 'a chat server',
+  },
+  chat_server_epoch: {
+    type: 'gauge',
+    help: 'Number of the lease of the chat server that serves, another one after each takeover or restart; absent while none does',
+    labels: [],
+    needs: 'a chat server',
+  },
+  chat_server_lease_age_seconds: {
+    type: 'gauge',
+    help: 'Time since the chat server that serves has renewed its lease, once in chat_lease / 6',
+    labels: [],
+    needs: 'a chat server',
+  },
   chat_admin_redis_up: {
     type: 'gauge',
     help: 'Whether Redis is connected',
