@@ -4,6 +4,15 @@ local parse = require "util.xml".parse;
 
 local unpack = table.unpack;
 
+-- Time gives nothing back.
+local function throttle(most)
+	return { poll = function (_, cost)
+		if most < cost then return false; end
+		most = most - cost;
+		return true;
+	end };
+end
+
 describe("reports", function ()
 	local calls, answer, sent, world, room;
 	local function session(type)
@@ -13,6 +22,7 @@ describe("reports", function ()
 	before_each(function ()
 		calls, answer, sent, room = {}, { true, { stored = 1 } }, {}, nil;
 		world = pretended("mod_chat_reports", {
+			requires = { ["util.throttle"] = { create = throttle } };
 			shared = { ["/*/chat_database/api"] = { call = function (...)
 				table.insert(calls, { ... });
 				return unpack(answer);
