@@ -14,6 +14,7 @@ comment on function principal_ids_of is 'What the principal of an account is not
 create or replace function end_sessions_of_locked() returns trigger
 language plpgsql
 set plan_cache_mode = force_generic_plan
+set jit = off
 set enable_seqscan = off as $$
 begin
   delete from console_session where principal_id = any (principal_ids_of(new.username));
@@ -56,6 +57,7 @@ for each row execute function end_sessions_of_former_name();
 create or replace function end_sessions_of_role() returns trigger
 language plpgsql
 set plan_cache_mode = force_generic_plan
+set jit = off
 set enable_seqscan = off as $$
 begin
   delete from console_session

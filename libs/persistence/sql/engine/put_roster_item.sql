@@ -3,6 +3,7 @@ create or replace function engine.put_roster_item(of_user text, contact text, it
 returns bigint
 language plpgsql
 set plan_cache_mode = force_generic_plan
+set jit = off
 set enable_hashjoin = off
 set enable_mergejoin = off as $$
 declare

@@ -6,6 +6,7 @@ create or replace function engine.remove_room(
 ) returns boolean
 language plpgsql
 set plan_cache_mode = force_generic_plan
+set jit = off
 set enable_seqscan = off as $$
 begin
   perform note_chat_user(actor);

@@ -1,6 +1,7 @@
 create or replace function roster_events() returns trigger
 language plpgsql
 set plan_cache_mode = force_generic_plan
+set jit = off
 set enable_seqscan = off as $$
 declare
   owners text[];

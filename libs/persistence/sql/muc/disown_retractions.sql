@@ -1,6 +1,7 @@
 create or replace function disown_retractions(ids bigint[]) returns void
 language plpgsql
 set plan_cache_mode = force_generic_plan
+set jit = off
 set enable_seqscan = off as $$
 declare
   tombstones constant bigint[] := array(

@@ -1,6 +1,7 @@
 create or replace function touch_rooms(ids bigint[]) returns void
 language plpgsql
 set plan_cache_mode = force_generic_plan
+set jit = off
 set enable_seqscan = off as $$
 begin
   if cardinality(ids) = 0 then return; end if;
@@ -60,6 +61,7 @@ for each statement execute function touch_rooms_of_affiliation();
 create or replace function touch_rooms_of_group_members() returns trigger
 language plpgsql
 set plan_cache_mode = force_generic_plan
+set jit = off
 set enable_seqscan = off as $$
 declare
   names text[];

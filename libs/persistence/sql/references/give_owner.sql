@@ -2,6 +2,7 @@
 create or replace function give_owner(ids bigint[], heir text) returns void
 language plpgsql
 set plan_cache_mode = force_generic_plan
+set jit = off
 set enable_seqscan = off as $$
 begin
   if cardinality(ids) = 0 then return; end if;

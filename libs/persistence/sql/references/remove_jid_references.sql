@@ -8,6 +8,7 @@ create or replace function remove_jid_references(
 )
 language plpgsql
 set plan_cache_mode = force_generic_plan
+set jit = off
 set enable_seqscan = off as $$
 declare
   touched bigint[];

@@ -6,6 +6,7 @@ create or replace function rename_jid_references(
 )
 language plpgsql
 set plan_cache_mode = force_generic_plan
+set jit = off
 set enable_seqscan = off as $$
 declare
   names constant text[] := array[old_jid, new_jid];

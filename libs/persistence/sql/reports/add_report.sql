@@ -4,6 +4,7 @@
 create or replace function add_report(by_jid text, of_source text, given jsonb) returns bigint
 language plpgsql
 set plan_cache_mode = force_generic_plan
+set jit = off
 set enable_seqscan = off as $$
 declare
   most_texts constant integer := 10;

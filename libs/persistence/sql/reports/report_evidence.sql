@@ -61,6 +61,7 @@ create or replace function evidence_of_rooms(of_contact text, of_room bigint, of
 returns table (message text, sent_at timestamptz, sender text, author text, body text, stanza text, how text)
 language plpgsql stable
 set plan_cache_mode = force_generic_plan
+set jit = off
 set enable_seqscan = off as $$
 begin
   return query

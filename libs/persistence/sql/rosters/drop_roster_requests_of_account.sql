@@ -2,6 +2,7 @@
 create or replace function drop_roster_requests_of_account() returns trigger
 language plpgsql
 set plan_cache_mode = force_generic_plan
+set jit = off
 set enable_seqscan = off as $$
 declare
   gone text[];

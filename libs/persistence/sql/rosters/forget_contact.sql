@@ -2,6 +2,7 @@
 create or replace function forget_contact(gone text) returns void
 language plpgsql
 set plan_cache_mode = force_generic_plan
+set jit = off
 set enable_seqscan = off as $$
 begin
   perform from roster where gone = any (changed) order by owner for no key update;

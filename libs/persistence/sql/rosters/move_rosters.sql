@@ -3,6 +3,7 @@
 create or replace function move_rosters(owners text[], contacts text[]) returns void
 language plpgsql
 set plan_cache_mode = force_generic_plan
+set jit = off
 set enable_seqscan = off as $$
 begin
   if cardinality(owners) = 0 then return; end if;

@@ -2,6 +2,7 @@
 create or replace function move_shared_groups(names text[], contacts text[]) returns void
 language plpgsql
 set plan_cache_mode = force_generic_plan
+set jit = off
 set enable_seqscan = off as $$
 begin
   perform from shared_group
@@ -26,6 +27,7 @@ comment on function move_shared_groups is
 create or replace function share_group() returns trigger
 language plpgsql
 set plan_cache_mode = force_generic_plan
+set jit = off
 set enable_seqscan = off as $$
 declare
   drawn bigint := nextval('roster_version_seq');

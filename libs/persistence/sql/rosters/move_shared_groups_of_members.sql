@@ -3,6 +3,7 @@
 create or replace function move_shared_groups_of_members() returns trigger
 language plpgsql
 set plan_cache_mode = force_generic_plan
+set jit = off
 set enable_seqscan = off as $$
 declare
   names text[];

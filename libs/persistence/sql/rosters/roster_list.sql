@@ -4,6 +4,7 @@
 create or replace function roster_list(of_owner text, most integer) returns json
 language plpgsql stable
 set plan_cache_mode = force_generic_plan
+set jit = off
 set enable_hashjoin = off
 set enable_mergejoin = off as $$
 begin

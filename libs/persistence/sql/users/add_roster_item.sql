@@ -3,6 +3,7 @@ create or replace function add_roster_item(
 ) returns text
 language plpgsql
 set plan_cache_mode = force_generic_plan
+set jit = off
 set enable_seqscan = off
 set enable_hashjoin = off
 set enable_mergejoin = off as $$

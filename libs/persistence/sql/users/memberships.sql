@@ -4,6 +4,7 @@ create or replace function join_groups(
 )
 language plpgsql
 set plan_cache_mode = force_generic_plan
+set jit = off
 set enable_seqscan = off as $$
 declare
   missing text[];
@@ -45,6 +46,7 @@ create or replace function leave_groups(
 )
 language plpgsql
 set plan_cache_mode = force_generic_plan
+set jit = off
 set enable_seqscan = off as $$
 begin
   perform from account where username = of_user for no key update;
@@ -71,6 +73,7 @@ create or replace function leave_other_groups(
 )
 language plpgsql
 set plan_cache_mode = force_generic_plan
+set jit = off
 set enable_seqscan = off as $$
 declare
   others text[];
@@ -100,6 +103,7 @@ comment on function leave_other_groups is 'Removes a user from all groups but th
 create or replace function missing_groups(names text[]) returns text[]
 language plpgsql
 set plan_cache_mode = force_generic_plan
+set jit = off
 set enable_seqscan = off as $$
 declare
   existing text[] := array(

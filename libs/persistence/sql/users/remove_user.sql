@@ -4,6 +4,7 @@ create or replace function remove_user(
 )
 language plpgsql
 set plan_cache_mode = force_generic_plan
+set jit = off
 set enable_seqscan = off as $$
 declare
   gone text := of_user || '@' || service_domain();
