@@ -47,6 +47,7 @@ await dataSource.query(`
   insert into vcard values ('ola', '<vCard xmlns="vcard-temp"><FN>Ola N</FN></vCard>');
   insert into managed_account values ('ola', 'directory:main', 'u1', '{name,email,password}', '{desk}', null);
   insert into departed_account values ('gone');
+  insert into departed_file (host, slot) values ('upload.chat.example', 'gone');
   insert into user_group values ('crew', 'Those on board', true);
   insert into group_member values
     ('crew', 'ola@chat.example', false), ('crew', 'admin@chat.example', true);

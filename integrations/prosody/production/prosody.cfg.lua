@@ -75,7 +75,7 @@ muc_log_expires_after = "never"
 VirtualHost "example.org"
 	modules_enabled = {
 		"chat_accounts", "chat_archive", "chat_sessions", "chat_rosters", "chat_presence", "chat_avatars",
-		"chat_bookmarks", "chat_bridge", "chat_outage", "chat_services", "chat_reconcile", "chat_reports",
+		"chat_bookmarks", "chat_bridge", "chat_outage", "chat_services", "chat_reconcile", "chat_files", "chat_reports",
 		"chat_lenient_acks";
 	}
 	-- chat_lenient_acks = true -- where clients are made with @xmpp/client

@@ -1,4 +1,9 @@
+import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import { type IncomingMessage, request } from 'node:http';
+import { join } from 'node:path';
 import { suiteNeeds } from '@chat-admin/debian-programs/suite-needs';
+import { until } from '@chat-admin/debian-programs/until';
 import type { ChatClient } from '../src/chat-client.js';
 import { xml } from '../src/stanza.js';
 import { World } from '../src/world.js';
@@ -29,11 +34,11 @@ suite('Files', () => {
     throw new Error('Nobody takes files');
   }
 
-  async function slot(filename: string, size: number) {
-    const request = xml('request', {
+  async function slot(filename: string, size: number, person = ann) {
+    const wanted = xml('request', {
       ...{ xmlns: UPLOAD, filename, size: String(size), 'content-type': 'text/plain' },
     });
-    const reply = (await ann.get(request, await service())).getChild('slot', UPLOAD)!;
+    const reply = (await person.get(wanted, await service())).getChild('slot', UPLOAD)!;
     const put = reply.getChild('put')!;
     return {
       put: String(put.attrs['url']),
@@ -42,15 +47,46 @@ suite('Files', () => {
     };
   }
 
+  const send = ({ put, authorization }: Awaited<ReturnType<typeof slot>>, body = 'x') =>
+    fetch(put, { method: 'PUT', body, headers: { authorization } });
+
+  /** The address of a file that somebody has sent. */
+  async function sent(person: ChatClient): Promise<string> {
+    const given = await slot('note.txt', 1, person);
+    expect((await send(given)).status).toBe(201);
+    return given.get;
+  }
+
+  const statusOf = async (url: string) => (await fetch(url)).status;
+  const nameOf = (url: string) => {
+    const slot = new URL(url).pathname.split('/').at(-2)!;
+    return `${slot.replace(/[^a-z0-9]/gi, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}.bin`;
+  };
+  const onDisk = () =>
+    readdir(
+      join(
+        world.prosody.directory,
+        `upload%2e${world.domain.replace('.', '%2e')}`,
+        'http_file_share',
+      ),
+    );
+  const rowsOf = (...people: string[]) =>
+    world.sql<{ with: string }>(
+      `select "with" from prosody.prosodyarchive where store = 'uploads' and "with" = any ($1)`,
+      [people.map((name) => `${name}@${world.domain}`)],
+    );
+  const isGone = (url: string) =>
+    until('the bytes are gone', async () => !(await onDisk()).includes(nameOf(url)));
+
   it('are taken by a service below the domain, once, and given to whoever knows the address', async () => {
     expect(await service()).toBe(`upload.${world.domain}`);
     const body = 'grüße';
     const size = Buffer.byteLength(body);
     const { put, get, authorization } = await slot('note.txt', size);
     expect(new URL(put).origin).toBe(world.prosody.url);
-    const send = () => fetch(put, { method: 'PUT', body, headers: { authorization } });
-    expect((await send()).status).toBe(201);
-    expect((await send()).status).toBe(409);
+    const file = { put, get, authorization };
+    expect((await send(file, body)).status).toBe(201);
+    expect((await send(file, body)).status).toBe(409);
     const reply = await fetch(get);
     expect([reply.status, await reply.text()]).toEqual([200, body]);
     expect(reply.headers.get('content-security-policy')).toContain("default-src 'none'");
@@ -66,7 +102,7 @@ suite('Files', () => {
 
   it('are known after a restart', async () => {
     const { put, get, authorization } = await slot('note.txt', 1);
-    await fetch(put, { method: 'PUT', body: 'x', headers: { authorization } });
+    await send({ put, get, authorization });
     await world.prosody.stop();
     await ann.ended;
     await world.prosody.startAgain();
@@ -77,5 +113,75 @@ suite('Files', () => {
       `select host, "with" from prosody.prosodyarchive where store = 'uploads' limit 1`,
     );
     expect(row).toEqual({ host: `upload.${world.domain}`, with: ann.bareJid });
+  });
+
+  describe('of somebody whose account is deleted', () => {
+    let bob: ChatClient;
+    let url: string;
+    beforeEach(async () => {
+      await world.accounts('bob');
+      bob = await world.online('bob');
+      url = await sent(bob);
+    });
+
+    it('are given to nobody, and nobody uses what the account was allowed', async () => {
+      const kept = await sent(ann);
+      const [unused, begun] = [await slot('a.txt', 1, bob), await slot('b.txt', 2, bob)];
+      const sending = request(begun.put, {
+        method: 'PUT',
+        headers: { authorization: begun.authorization, 'content-length': 2 },
+      });
+      const replied = once(sending, 'response') as Promise<[IncomingMessage]>;
+      sending.write('x');
+      await world.api.done('DELETE', '/users/bob');
+      await isGone(url);
+      expect([404, 410]).toContain(await statusOf(url));
+      expect((await send(unused)).status).toBe(410);
+      sending.end('y');
+      expect((await replied)[0].statusCode).toBe(410);
+      await until('nothing of it is left', async () =>
+        (await onDisk()).every((name) => !name.startsWith(nameOf(begun.get))),
+      );
+      expect([404, 410]).toContain(await statusOf(begun.get));
+      expect(await statusOf(kept)).toBe(200);
+      expect(await rowsOf('bob')).toEqual([]);
+    });
+
+    it('go when the chat server is back', async () => {
+      await world.prosody.stop();
+      await ann.ended;
+      await world.api.done('DELETE', '/users/bob');
+      // of one that was deleted before files went along
+      await world.sql(
+        `update prosody.prosodyarchive set "with" = 'zoe@' || $1
+        where store = 'uploads' and key = (select max(key) from prosody.prosodyarchive where store = 'uploads')`,
+        [world.domain],
+      );
+      expect(await rowsOf('zoe')).toHaveLength(1);
+      expect(await onDisk()).toContain(nameOf(url));
+      await world.prosody.startAgain();
+      await world.prosody.untilAttached();
+      await isGone(url);
+      expect(await statusOf(url)).toBe(404);
+      expect(await rowsOf('bob', 'zoe')).toEqual([]);
+      await until(
+        'the database has heard',
+        async () => (await world.sql('select from departed_file')).length === 0,
+      );
+      ann = await world.online('ann');
+    });
+  });
+
+  it('belong to the account under its new name, and to no other one of the old name', async () => {
+    await world.accounts('kim');
+    const url = await sent(await world.online('kim'));
+    await world.api.done('PUT', '/users/kim', { username: 'kay' });
+    await world.accounts('kim');
+    expect(await rowsOf('kim', 'kay')).toEqual([{ with: `kay@${world.domain}` }]);
+    await world.api.done('DELETE', '/users/kim');
+    await world.api.done('GET', '/sessions');
+    expect(await statusOf(url)).toBe(200);
+    await world.api.done('DELETE', '/users/kay');
+    await isGone(url);
   });
 });

@@ -64,7 +64,12 @@ export const NEEDED_MODULES = [
  * Ours, for the XMPP domain: besides, what configurations of former releases lack, and what does nothing unless its option asks
  * for it.
  */
-export const DOMAIN_MODULES = [...NEEDED_MODULES, 'chat_reports', 'chat_lenient_acks'];
+export const DOMAIN_MODULES = [
+  ...NEEDED_MODULES,
+  'chat_files',
+  'chat_reports',
+  'chat_lenient_acks',
+];
 
 /** Those of others in whose place one of ours is, and which must not be loaded as well. */
 export const REPLACED_MODULES: Readonly<Record<string, string>> = {

@@ -11,6 +11,7 @@ module:depends("chat_database");
 module:depends("chat_bridge");
 module:depends("chat_accounts");
 module:depends("chat_services");
+module:depends("chat_files");
 
 local array = require "util.array";
 local async = require "util.async";
@@ -20,6 +21,7 @@ local bridge = module:shared("/*/chat_bridge/api");
 local rosters = module:shared("/*/chat_rosters/api");
 local accounts = module:shared("/*/chat_accounts/api");
 local services = module:shared("/*/chat_services/api");
+local files = module:shared("/*/chat_files/api");
 
 local hosts = prosody.hosts;
 local users = hosts[module.host].sessions;
@@ -111,6 +113,7 @@ local function ask()
 			stale.services, stale.departed, groups = answer.services == true, answer.departed, answer.groups;
 			stale.administrators = answer.administrators;
 			stale.absent, stale.memory, stale.untold = answer.absent, answer.memory, answer.untold;
+			stale.files = answer.files;
 		end
 	end
 	add_new(stale.rosters, users_behind(groups));
@@ -154,6 +157,7 @@ local function apply(stale)
 	rosters.sync(stale.rosters);
 	if stale.administrators then change_roles(stale.administrators); end
 	if stale.untold then services.tell_retractions(); end
+	files.remove_departed(stale.files);
 end
 
 local function round()

@@ -10,6 +10,7 @@
 --       answers = { ["an-event"] = true };                       what others answer to events of the module
 --       requires = { ["util.timer"] = { … } };                   in the place of Prosody's libraries
 --       prosody = { bare_sessions = {} };                        the global `prosody`
+--       os = { remove = … };                                     in the place of Lua's own
 --   });
 --   it_is.load()                  runs mod_….lua
 --   it_is.library("health")       runs health.lib.lua and gives what it returns
@@ -32,6 +33,7 @@ local function pretend(name, given)
 	local environment = setmetatable({
 		module = module;
 		prosody = given.prosody or {};
+		os = given.os;
 		require = function (library)
 			local stub = given.requires and given.requires[library];
 			if stub ~= nil then return stub; end

@@ -3,6 +3,11 @@ language plpgsql as $$
 declare
   done integer;
 begin
+  -- asked for by sessions that have just been closed
+  perform depart_files(array(
+    select gone.username || '@' || service_domain()
+    from jsonb_array_elements_text(json_list(usernames)) as gone (username)
+    where not exists (select from account where account.username = gone.username)));
   delete from departed_account
   where username in (select jsonb_array_elements_text(json_list(usernames)));
   get diagnostics done = row_count;

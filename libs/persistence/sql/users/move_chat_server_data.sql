@@ -33,6 +33,7 @@ begin
         kept, what_names_the_account)
       using domain, old.username, new.username, old_jid, new_jid;
   end loop;
+  perform rename_files(old_jid, new_jid);
   update departed_account set inherited = true where username = new.username;
   return null;
 end

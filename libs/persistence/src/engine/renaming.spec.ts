@@ -190,3 +190,88 @@ it('an account that may log in again is not deleted any more', async () => {
   await lockouts.unlock(name('ann'));
   expect(await kept()).toEqual(['bob accounts_cleanup x']);
 });
+
+describe('files', () => {
+  const send = (person: string, slot: string, host = 'upload.example.org') =>
+    suite().engine.query(
+      `insert into prosodyarchive (host, "user", store, key, "when", "with", type, value) values
+       (${[host, '', 'uploads', slot].map(pg.escapeLiteral).join()}, 0, '${person}@example.org', 'xml', '<request/>')`,
+    );
+  const theirs = async () =>
+    (
+      await suite().open.query<{ row: string }>(
+        `select concat_ws(' ', "with", key) as row from prosody.prosodyarchive where store = 'uploads' order by row`,
+      )
+    ).map(({ row }) => row);
+  const departed = async (strays = false) =>
+    await suite().engine.call<{ id: string; slot: string; host: string }[]>(
+      ...(['departed_files', '', strays] as const),
+    );
+  const slots = async (strays = false) => (await departed(strays)).map(({ slot }) => slot);
+
+  beforeEach(async () => {
+    await suite().open.query('delete from departed_file');
+    await send('ann', 'a1');
+    await send('ann', 'a2', 'share.example.org');
+    await send('bob', 'b1');
+  });
+
+  it('of a deleted account go, whichever host has taken them, until the chat server has removed them', async () => {
+    const { open, engine } = suite();
+    await archive('ann', 'offline', 'a1', 'ann@example.org', 'of ann');
+    await open.userChanges.remove(name('ann'), jid('admin'));
+    expect(await theirs()).toEqual(['bob@example.org b1']);
+    expect(await engine.call('stale', {})).toMatchObject({ files: true });
+    const gone = await departed();
+    expect(gone.map(({ host, slot }) => `${host} ${slot}`)).toEqual([
+      'share.example.org a2',
+      'upload.example.org a1',
+    ]);
+    expect(await engine.call('departed_files', gone[0]!.id, false)).toEqual([gone[1]]);
+    expect(await engine.call('removed_files', [gone[0]!.id, 'x', '0'])).toBe(1);
+    expect(await slots()).toEqual(['a1']);
+    expect(await engine.call('removed_files', [gone[1]!.id])).toBe(1);
+    expect(await engine.call<object>('stale', {})).not.toHaveProperty('files');
+  });
+
+  it('whose slot was given while the account was being deleted go once its sessions are closed', async () => {
+    const { open, engine } = suite();
+    await open.userChanges.remove(name('ann'), jid('admin'));
+    await send('ann', 'a3');
+    await send('bob', 'b2');
+    await engine.call('forgotten', ['ann', 'bob']);
+    expect(await theirs()).toEqual(['bob@example.org b1', 'bob@example.org b2']);
+    expect(await slots()).toEqual(['a2', 'a1', 'a3']);
+  });
+
+  it('stay with a deletion that is undone', async () => {
+    const { open } = suite();
+    const undone = open.transactions.run(async () => {
+      await open.userChanges.remove(name('ann'), jid('admin'));
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    expect(await theirs()).toHaveLength(3);
+    expect(await slots()).toEqual([]);
+  });
+
+  it('go along with a new name, and those of an earlier account of that name go', async () => {
+    await send('una', 'u1');
+    await rename();
+    expect(await theirs()).toEqual([
+      'bob@example.org b1',
+      'una@example.org a1',
+      'una@example.org a2',
+    ]);
+    expect(await slots()).toEqual(['u1']);
+  });
+
+  it('of people without an account go when the chat server asks for them, those of other servers stay', async () => {
+    await send('gone', 'g1');
+    await suite().engine.query(
+      `update prosodyarchive set "with" = 'ann@other.example' where key = 'b1'`,
+    );
+    expect(await slots(true)).toEqual(['g1']);
+    expect(await theirs()).toHaveLength(3);
+  });
+});

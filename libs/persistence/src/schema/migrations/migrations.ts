@@ -57,6 +57,7 @@ import { NoteChatServerRuns } from './1796083200066-note-chat-server-runs.js';
 import { SealAudit } from './1796083200067-seal-audit.js';
 import { ManageObjects } from './1796083200068-manage-objects.js';
 import { FoldTexts } from './1796083200070-fold-texts.js';
+import { DepartFiles } from './1796083200071-depart-files.js';
 
 /** All migrations in order. Those in `migrations.lock.json` are never edited. */
 export const migrations = [
@@ -119,4 +120,5 @@ export const migrations = [
   SealAudit,
   ManageObjects,
   FoldTexts,
+  DepartFiles,
 ];

@@ -1,0 +1,91 @@
+-- Files that people have sent (mod_http_file_share, on a component) go with their accounts: the database takes their rows in
+-- the transaction that deletes the account, and what lies on the disk is removed here. Contract: extensions E21
+--
+-- For other modules:
+--   module:depends("chat_files");
+--   local files = module:shared("/*/chat_files/api");
+--   files.remove_departed(waiting)  removes the files of which the database says that they go; `waiting`: whether it has said
+--       that there are any. Returns how many, or nil and the reason
+
+module:depends("chat_database");
+module:depends("chat_bridge");
+
+local array = require "util.array";
+local modulemanager = require "core.modulemanager";
+local olddm = require "core.storagemanager".olddm;
+local open_store = require "core.storagemanager".open;
+local pposix = require "util.pposix";
+local server = require "net.http.server";
+
+local db = module:shared("/*/chat_database/api");
+local bridge = module:shared("/*/chat_bridge/api");
+local files = module:shared("/*/chat_files/api");
+
+local share = "http_file_share";
+local before_others = 10;
+
+-- The ids of files that could not be removed, so that the log says so once.
+local stuck = {};
+
+local function remove(file)
+	local path = olddm.getpath(file.slot, file.host, share, "bin");
+	local removed, err, code = os.remove(path);
+	if removed or code == pposix.ENOENT then
+		stuck[file.id] = nil;
+		return true;
+	end
+	if not stuck[file.id] then module:log("error", "The file %q could not be removed: %s", path, err); end
+	stuck[file.id] = true;
+	return false;
+end
+
+local strays = true; -- are looked for once
+
+function files.remove_departed(waiting)
+	if not waiting and not strays then return 0; end
+	local removed, last, pace = 0, "", bridge.pacer();
+	while true do
+		local ok, departed = db.call("departed_files", last, strays);
+		if not ok then return nil, departed; end
+		strays = false;
+		if not departed[1] then return removed; end
+		local ids = array();
+		for _, file in ipairs(departed) do
+			if remove(file) then ids:push(file.id); end
+			last = file.id;
+			pace();
+		end
+		local stored, count = db.call("removed_files", ids);
+		if not stored then return nil, count; end
+		removed = removed + #ids;
+	end
+end
+
+-- A slot outlives its row: whoever has been given one may send the file for minutes, and some of it may be under way.
+local function refuses(uploads, path)
+	local row, err = uploads:get(nil, path:match("^[^/]*"));
+	return not row and err == "item-not-found";
+end
+
+local function guard(host)
+	local http = modulemanager.get_module(host, "http");
+	local handlers = http and http.apps and http.apps.file_share or {};
+	local uploads = open_store(host, "uploads", "archive");
+	for event_name in pairs(handlers) do
+		local base = event_name:match("^PUT [^/]*(/.*)%*$");
+		if base then
+			module:hook_object_event(server, event_name, function (event)
+				if refuses(uploads, event.request.path:sub(#base + 1)) then return 410; end
+			end, before_others);
+		end
+	end
+end
+
+local function guard_all()
+	for host in pairs(prosody.hosts) do
+		if modulemanager.is_loaded(host, share) then guard(host); end
+	end
+end
+
+if prosody.start_time then guard_all(); end
+module:hook_global("server-started", guard_all);
