@@ -105,6 +105,12 @@ describe('person export', () => {
       const lines = (name: string) => files.get(name)!.toString().trim().split('\n').slice(1);
       expect(lines('left-out.ndjson')).toEqual([]);
       expect(lines('user.ndjson').join()).toContain('"name":"Olly"');
+      expect(lines('files.ndjson').map((line) => JSON.parse(line))).toEqual([
+        {
+          ...{ id: 'slot-of-ola', name: `of ola's "<&>`, type: 'text/plain', bytes: 5 },
+          created: '2026-05-28T20:26:40.000+00:00',
+        },
+      ]);
       const all = Buffer.concat([...files.values()]).toString();
       expect(all).not.toMatch(/zoe|zed/i);
       expect(all).not.toMatch(/scram|password/i);
@@ -205,6 +211,7 @@ const everythingOf = (name: string, nickname: string) => `
     ('example.org', '${name}', 'blocklist', 'spam-${name}@other.example', 'boolean', 'true'),
     ('example.org', '${name}', 'pep', 'urn:node-${name}', 'json', '{"name":"urn:node-${name}","config":{"access_model":"open","max_items":3},"affiliations":{},"subscribers":{}}');
   insert into prosody.prosodyarchive (host, "user", store, key, "when", "with", type, value) values
+    ('upload.example.org', '', 'uploads', 'slot-of-${name}', 1780000000, '${name}@example.org', 'xml', '<request size=''5'' xmlns=''urn:xmpp:http:upload:0'' content-type=''text/plain'' filename=''of ${name}&apos;s &quot;&lt;&amp;&gt;''/>'),
     ('example.org', '${name}', 'offline', '1', 1780000000, '', 'xml', '<message from="a@other.example"><body>waits for ${name}</body></message>'),
     ('example.org', '${name}', 'pep_urn:node-${name}', 'i', 1780000000, '${name}@example.org', 'xml', '<e xmlns="urn:e"/>');
   with made as (insert into message_archive (username) values ('${name}') returning id)

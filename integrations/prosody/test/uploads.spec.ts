@@ -184,4 +184,20 @@ suite('Files', () => {
     await world.api.done('DELETE', '/users/kay');
     await isGone(url);
   });
+
+  it('of a person have no more bytes than the quota, whoever takes them', async () => {
+    const quota = (bytes: number) => ({ key: 'files.quota.bytes', value: String(bytes) });
+    await world.accounts('max');
+    const max = await world.online('max');
+    await world.api.done('POST', '/system/properties', quota(3 * MIB));
+    await slot('a.bin', 2 * MIB, max);
+    await slot('b.bin', MIB, max);
+    await expect(slot('c.bin', 1, max)).rejects.toMatchObject({
+      condition: 'resource-constraint',
+      message: expect.stringContaining('>Your quota of 3 MiB is used up<') as string,
+    });
+    await slot('d.bin', 1, ann);
+    await world.api.done('PUT', '/system/properties/files.quota.bytes', quota(0));
+    await slot('c.bin', 1, max);
+  });
 });

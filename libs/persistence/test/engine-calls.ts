@@ -40,6 +40,7 @@ export const ENGINE_CALLS: readonly (readonly [name: string, ...values: readonly
   ['archived_messages', 'ann', {}],
   ['store_report', 'ann@example.org', 'blocking', [{ accused: 'tea@conference.example.org/Kim' }]],
   ['refuse_reports', 1],
+  ['file_quota', 'ann@example.org', 1],
   ['departed_files', '', true],
   ['removed_files', ['0']],
   ['logged_out', 'ann'],

@@ -52,7 +52,7 @@ export function ValueInput({
     return (
       <span className={styles['withUnit']}>
         <Input {...text} type="number" min={0} />
-        {unit === 'days' || unit === 'minutes' || unit === 'ms'
+        {unit === 'bytes' || unit === 'days' || unit === 'minutes' || unit === 'ms'
           ? say(`system.units.${unit}`)
           : unit}
       </span>

@@ -70,7 +70,7 @@ const SAME: readonly {
       ...['Status', 'Trace', 'Version', 'Browser', 'System', 'Organisation', 'Import'],
     ],
   },
-  { why: 'a word of both languages', of: ['es'], texts: ['Normal', 'invisible', 'no'] },
+  { why: 'a word of both languages', of: ['es'], texts: ['Normal', 'bytes', 'invisible', 'no'] },
   {
     why: 'signs alone',
     of: ['de', 'es'],

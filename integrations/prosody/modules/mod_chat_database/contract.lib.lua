@@ -55,6 +55,7 @@ for name, definition in pairs {
 	retract_message = { 3, "json", "again" };
 	untold = { 0, "json", "again" };
 	told = { 1, "plain", "again" };
+	file_quota = { 2, "json", "again" };
 	departed_files = { 2, "json", "again" };
 	removed_files = { 1, "plain", "again" };
 	-- Made again it would store the message twice.

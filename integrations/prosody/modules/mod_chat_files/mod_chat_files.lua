@@ -1,5 +1,6 @@
 -- Files that people have sent (mod_http_file_share, on a component) go with their accounts: the database takes their rows in
--- the transaction that deletes the account, and what lies on the disk is removed here. Contract: extensions E21
+-- the transaction that deletes the account, and what lies on the disk is removed here. Nobody has more than the quota allows.
+-- Contract: extensions E21
 --
 -- For other modules:
 --   module:depends("chat_files");
@@ -13,8 +14,10 @@ module:depends("chat_bridge");
 local array = require "util.array";
 local modulemanager = require "core.modulemanager";
 local olddm = require "core.storagemanager".olddm;
+local jid_bare = require "util.jid".bare;
 local open_store = require "core.storagemanager".open;
 local pposix = require "util.pposix";
+local st = require "util.stanza";
 local server = require "net.http.server";
 
 local db = module:shared("/*/chat_database/api");
@@ -23,6 +26,7 @@ local files = module:shared("/*/chat_files/api");
 
 local share = "http_file_share";
 local before_others = 10;
+local most_bytes = 2 ^ 50;
 
 -- The ids of files that could not be removed, so that the log says so once.
 local stuck = {};
@@ -67,7 +71,20 @@ local function refuses(uploads, path)
 	return not row and err == "item-not-found";
 end
 
+-- All that is stored of a person; that of a day is the concern of the stock module, as is a size that is none.
+local function refuse_beyond_quota(event)
+	local origin, stanza = event.origin, event.stanza;
+	local size = tonumber(stanza.tags[1].attr.size);
+	if not size or size < 0 or size > most_bytes or size % 1 ~= 0 then return; end
+	local ok, exceeded = db.call("file_quota", jid_bare(stanza.attr.from), ("%d"):format(size));
+	if not ok or not exceeded then return; end
+	local mebibytes = ("%.1f"):format(exceeded.quota / 1048576):gsub("%.0$", "");
+	origin.send(st.error_reply(stanza, "wait", "resource-constraint", ("Your quota of %s MiB is used up"):format(mebibytes)));
+	return true;
+end
+
 local function guard(host)
+	module:context(host):hook("iq-get/host/urn:xmpp:http:upload:0:request", refuse_beyond_quota, before_others);
 	local http = modulemanager.get_module(host, "http");
 	local handlers = http and http.apps and http.apps.file_share or {};
 	local uploads = open_store(host, "uploads", "archive");

@@ -1,26 +1,36 @@
 local pretended = require "spec.support.pretended_module";
 local array = require "util.array";
+local st = require "util.stanza";
 
 describe("files", function ()
-	local calls, pages, world, removed, failing, files;
+	local calls, pages, world, removed, failing, files, row, problem, quota, sent;
 	before_each(function ()
-		calls, pages, removed, failing = {}, {}, {}, {};
+		calls, pages, removed, failing, sent, row, problem, quota = {}, {}, {}, {}, {}, nil, nil, nil;
 		world = pretended("mod_chat_files", {
 			shared = {
 				["/*/chat_database/api"] = { call = function (...)
 					table.insert(calls, { ... });
 					if (...) == "departed_files" then return true, table.remove(pages, 1) or {}; end
+					if (...) == "file_quota" then return true, quota; end
 					return true, 1;
 				end };
 				["/*/chat_bridge/api"] = { pacer = function () return function () end; end };
 			};
 			requires = {
-				["core.modulemanager"] = {}, ["net.http.server"] = {}, ["util.pposix"] = { ENOENT = 2 };
-				["core.storagemanager"] = { olddm = { getpath = function (slot, host, name, extension)
+				["core.modulemanager"] = {
+					is_loaded = function (host) return host == "upload.example.org"; end;
+					get_module = function () return { apps = { file_share = {
+						["PUT example.org/file_share/*"] = {}, ["GET example.org/file_share/*"] = {},
+					} } }; end;
+				};
+				["net.http.server"] = {}, ["util.pposix"] = { ENOENT = 2 };
+				["core.storagemanager"] = { open = function ()
+					return { get = function () return row, problem; end };
+				end, olddm = { getpath = function (slot, host, name, extension)
 					return table.concat({ host, name, slot .. "." .. extension }, "/");
 				end } };
 			};
-			prosody = { hosts = {} };
+			prosody = { start_time = 1, hosts = { ["example.org"] = {}, ["upload.example.org"] = {} } };
 			os = { remove = function (path)
 				table.insert(removed, path);
 				if failing[path] then return nil, path .. ": no", failing[path]; end
@@ -60,5 +70,43 @@ describe("files", function ()
 		failing[path("1")] = nil;
 		pages = { { file("1") } };
 		assert.equal(1, files.remove_departed(true));
+	end);
+
+	it("are taken for a slot that is there, and while nobody can know", function ()
+		local function put() return world.fire("PUT example.org/file_share/*", { request = { path = "/file_share/s1/a.txt" } }); end
+		row = {};
+		assert.is_nil(put());
+		row, problem = nil, "no database at the moment";
+		assert.is_nil(put());
+		problem = "item-not-found";
+		assert.equal(410, put());
+	end);
+
+	describe("beyond the quota", function ()
+		local function ask(size)
+			local stanza = st.iq({ type = "get", id = "1", from = "ann@example.org/desk", to = "upload.example.org" })
+				:tag("request", { xmlns = "urn:xmpp:http:upload:0", filename = "a", size = size }):reset();
+			return world.fire("iq-get/host/urn:xmpp:http:upload:0:request", {
+				stanza = stanza, origin = { send = function (reply) table.insert(sent, reply); end };
+			});
+		end
+
+		it("are refused, with the quota in MiB", function ()
+			for bytes, shown in pairs { [3145728] = "3", [1572864] = "1.5" } do
+				quota = { quota = bytes };
+				assert.is_true(ask("7"));
+				local _, condition, text = sent[#sent]:get_error();
+				assert.same({ "resource-constraint", ("Your quota of %s MiB is used up"):format(shown) }, { condition, text });
+			end
+			assert.same({ "file_quota", "ann@example.org", "7" }, calls[1]);
+		end);
+
+		it("are nobody's concern within it, nor with a size that is none", function ()
+			assert.is_nil(ask("7"));
+			quota = { quota = 1 };
+			for _, size in ipairs { "", "x", "-1", "1.5", "1e999", "nan", "9e99" } do assert.is_nil(ask(size)); end
+			assert.same({}, sent);
+			assert.equal(1, #calls);
+		end);
 	end);
 end);

@@ -43,6 +43,8 @@ export const PERSONAL_KINDS = {
     exported: null,
     erased: { stays: 'what others have said about them' },
   },
+  /** what is known of them; the bytes are with the chat server */
+  files: { exported: 'ndjson', erased: 'removed' },
   /** by them; of those about them the evidence goes, too */
   reports: { exported: 'ndjson', erased: 'anonymised' },
   reportsAboutThem: { exported: null, erased: 'anonymised' },

@@ -179,6 +179,12 @@ export const systemProperty = {
       'Whether the chat server remembers what was last said in rooms that are not logged, for who enters and who reads their history',
     readBy: 'API, chat server',
   }),
+  fileQuota: property('files.quota.bytes', wholeNumber(2 ** 50, 'bytes'), {
+    default: '0',
+    description:
+      'How much all files together may be that a user has sent and that are stored; 0: any amount',
+    readBy: 'chat server',
+  }),
   historyAuthorRetractions: property('history.author.retractions', choice('tombstone', 'keep'), {
     default: 'tombstone',
     description:

@@ -1,4 +1,4 @@
-export type Unit = 'days' | 'minutes' | 'ms';
+export type Unit = 'bytes' | 'days' | 'minutes' | 'ms';
 
 /** How the text of a property is parsed. */
 export interface ValueKind<T> {

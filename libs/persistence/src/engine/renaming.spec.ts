@@ -274,4 +274,16 @@ describe('files', () => {
     expect(await slots(true)).toEqual(['g1']);
     expect(await theirs()).toHaveLength(3);
   });
+
+  it('of a person are together within the quota', async () => {
+    const { open, engine } = suite();
+    const exceeded = (bytes: number, person = 'ann@example.org') =>
+      engine.call('file_quota', person, bytes);
+    await engine.query(`update prosodyarchive set value = '<request size=''40'' filename=''a''/>'`);
+    expect(await exceeded(1)).toBeNull();
+    await open.query(`insert into system_property values ('files.quota.bytes', '100')`);
+    expect([await exceeded(20), await exceeded(21)]).toEqual([null, { quota: 100 }]);
+    expect(await exceeded(21, 'bob@example.org')).toBeNull();
+    await open.query(`delete from system_property where key = 'files.quota.bytes'`);
+  });
 });

@@ -73,6 +73,13 @@ export const PERSON_QUERIES: Readonly<
       order by room.id, said.sent_at, said.id`,
     values: [jid],
   }),
+  files: ({ jid }) => ({
+    text: `
+      select json_strip_nulls(json_build_object(
+        'id', slot, 'name', name, 'type', type, 'bytes', bytes, 'created', ${time('sent_at')})) as row
+      from sent_files($1) order by sent_at, slot`,
+    values: [jid],
+  }),
   reports: ({ jid }) => ({
     text: `
       select json_strip_nulls(json_build_object(
