@@ -169,6 +169,7 @@ const CONTEXTS = {
     groups: ['database', 'references'],
     muc: ['database', 'groups', 'references'],
     reports: ['database'],
+    directories: ['database'],
     sessions: ['database'],
     diagnosis: ['database', 'schema'],
     schema: [
@@ -176,6 +177,7 @@ const CONTEXTS = {
       'access',
       'archive',
       'audit',
+      'directories',
       'events',
       'reports',
       'sessions',

@@ -52,6 +52,11 @@ await dataSource.query(`
   insert into group_member values
     ('crew', 'ola@chat.example', false), ('crew', 'admin@chat.example', true);
   insert into managed_group values ('crew', 'directory:main', 'g1');
+  insert into directory_state (directory, cursor) values ('main', '{"csn": "1"}');
+  insert into directory_run (directory, mode, dry_run, status, created_by, counts)
+    values ('main', 'full', false, 'writing', 'command line', '{"read": 1}');
+  insert into directory_stage select id, 'person', 'u1', 'ola', '{"externalId": "u1"}' from directory_run;
+  insert into directory_result select id, 1, 'ola', 'updated', '{name}', null, null from directory_run;
   insert into roster_item (owner, jid, nickname, subscription, groups, ask)
     values ('ola', 'eve@other.example', 'Eve', 1, '{friends}', false);
   insert into roster_request values ('ola', 'max@other.example', '<presence type="subscribe"/>');

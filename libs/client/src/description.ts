@@ -4038,7 +4038,7 @@ export interface components {
      * @description By which way
      * @enum {string}
      */
-    EventSource: 'api' | 'userservice' | 'job' | 'chat' | 'service';
+    EventSource: 'api' | 'userservice' | 'job' | 'directory' | 'chat' | 'service';
     /** @description Path of what it happened to, below the root of the API */
     EventObject: string;
     /** @description Names of the fields that have other values now */

@@ -3,7 +3,7 @@ import { loadConfig } from '@chat-admin/configuration/load-config';
 import { ScramPasswordHasher } from '@chat-admin/credentials/scram-password-hasher';
 import { NoChatServer } from '@chat-admin/domain/chat-server/chat-server';
 import { createUseCases } from '@chat-admin/domain/use-cases';
-import type { UseCases } from '@chat-admin/domain/use-cases';
+import type { Ports, UseCases } from '@chat-admin/domain/use-cases';
 import type { PasswordHasher } from '@chat-admin/domain/users/credentials';
 import type { Persistence } from '@chat-admin/server/composition/open-persistence';
 import { portsOf } from '@chat-admin/server/composition/ports';
@@ -11,6 +11,8 @@ import type { Terminal } from '../program/action.js';
 import { EXIT } from '../outcome/exit-codes.js';
 import type { Described } from './command-audit.js';
 import { addressed, onDatabase } from './on-database.js';
+
+export const OPTIONS = { securityPropertiesOpen: true, auditWriteOnly: false };
 
 /**
  * Runs use cases on the database of the services, then ends with 0. What they change leaves an audit entry.
@@ -29,9 +31,11 @@ export function withUseCases(
 
 /** The chat server is not told: it compares what is live with the database every few seconds. */
 export function useCasesOf(persistence: Persistence, environment: NodeJS.ProcessEnv): UseCases {
-  const ports = { persistence, hasher: hasherOf(environment), chatServer: new NoChatServer() };
-  return createUseCases(portsOf(ports), { securityPropertiesOpen: true, auditWriteOnly: false });
+  return createUseCases(portsFor(persistence, environment), OPTIONS);
 }
+
+export const portsFor = (persistence: Persistence, environment: NodeJS.ProcessEnv): Ports =>
+  portsOf({ persistence, hasher: hasherOf(environment), chatServer: new NoChatServer() });
 
 /** Reads the settings of the API once a password is derived: other commands run while these have faults. */
 function hasherOf(environment: NodeJS.ProcessEnv): PasswordHasher {

@@ -1,5 +1,7 @@
-/** Where a change came from: `chat` are chat users, `service` is what happens by itself. */
-export const CHANGE_SOURCES = ['api', 'userservice', 'job', 'chat', 'service'] as const;
+/** Where a change came from: `chat` are chat users, `directory` its runs, `service` what happens by itself. */
+export const CHANGE_SOURCES = [
+  ...(['api', 'userservice', 'job', 'directory', 'chat', 'service'] as const),
+] as const;
 export type ChangeSource = (typeof CHANGE_SOURCES)[number];
 
 /** Who made a change. Contract: extensions E8.1 */

@@ -15,6 +15,7 @@ import { ENGINE_CALLS } from '../../test/engine-calls.js';
 import { useEvents } from '../../test/event-statements.js';
 import { fillWithoutStatistics } from '../../test/many-rows.js';
 import { MeteredTransaction } from '../../test/metered-transaction.js';
+import { useDirectories } from '../../test/use-directories.js';
 import { usePersons } from '../../test/use-persons.js';
 import { useReports } from '../../test/use-reports.js';
 import { useJobs } from '../../test/use-jobs.js';
@@ -193,6 +194,7 @@ async function useAll(database: OpenDatabase): Promise<void> {
   await usePersons(database);
   await useReports(database);
   await useManaged(database);
+  await useDirectories(database);
   const { archive, roomHistory, chatServices, propertyStore, rosters, keys } = database;
   const { db, transactions } = database;
   await archive.unread(name('user11'));

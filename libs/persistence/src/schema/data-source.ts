@@ -26,6 +26,12 @@ import { DatabaseServers } from '../database/database-servers.js';
 import { DEFAULT_POOL_SIZE } from '../database/pool.js';
 import { ServerPool } from '../database/server-client.js';
 import { POOL_LIMITS } from '../database/session-settings.js';
+import {
+  DirectoryResultTable,
+  DirectoryRunTable,
+  DirectoryStageTable,
+  DirectoryStateTable,
+} from '../directories/directory.table.js';
 import { EventOutboxTable, EventStateTable, EventTable } from '../events/event.table.js';
 import {
   GroupMemberTable,
@@ -146,6 +152,10 @@ export function createDataSource(options: DatabaseOptions): DataSource {
       JobPasswordTable,
       JobFileTable,
       JobFilePieceTable,
+      DirectoryStateTable,
+      DirectoryRunTable,
+      DirectoryStageTable,
+      DirectoryResultTable,
       ReportTable,
       ReportMessageTable,
       WebhookTable,

@@ -1,6 +1,7 @@
 import type { ConsoleSessions } from '@chat-admin/domain/access/console-session';
 import type { IssuerSubjects } from '@chat-admin/domain/access/issuer-subjects';
 import type { UsedOnce } from '@chat-admin/domain/access/used-once';
+import type { DirectoryRuns } from '@chat-admin/domain/directories/directory-runs';
 import type { ManagedObjects } from '@chat-admin/domain/users/managed-objects';
 import type { RoleRepository } from '@chat-admin/domain/users/role-repository';
 import { PostgresConsoleSessions } from '@chat-admin/persistence/access/postgres-console-sessions';
@@ -8,6 +9,7 @@ import { PostgresIssuerSubjects } from '@chat-admin/persistence/access/postgres-
 import { PostgresUsedOnce } from '@chat-admin/persistence/access/postgres-used-once';
 import type { ChangeFeed } from '@chat-admin/persistence/database/change-feed';
 import type { CurrentTransaction } from '@chat-admin/persistence/database/current-transaction';
+import { PostgresDirectoryRuns } from '@chat-admin/persistence/directories/postgres-directory-runs';
 import { PostgresManagedObjects } from '@chat-admin/persistence/users/postgres-managed-objects';
 import { PostgresRoleRepository } from '@chat-admin/persistence/users/postgres-role-repository';
 
@@ -18,6 +20,7 @@ export interface AccessParts {
   readonly usedOnce: UsedOnce;
   readonly roles: RoleRepository;
   readonly managed: ManagedObjects;
+  readonly directoryRuns: DirectoryRuns;
 }
 
 export const openAccess = (db: CurrentTransaction, feed: ChangeFeed): AccessParts => ({
@@ -26,4 +29,5 @@ export const openAccess = (db: CurrentTransaction, feed: ChangeFeed): AccessPart
   usedOnce: new PostgresUsedOnce(db),
   roles: new PostgresRoleRepository(db),
   managed: new PostgresManagedObjects(db, feed),
+  directoryRuns: new PostgresDirectoryRuns(db),
 });

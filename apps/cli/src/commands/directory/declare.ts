@@ -2,10 +2,12 @@ import type { Command } from 'commander';
 import type { Run } from '../../program/action.js';
 import { command } from '../../program/command.js';
 import type { CheckOptions } from './run.js';
+import type { OneDirectory, RunOptions } from './runs.js';
 
-/** `directory check`. Contract: extensions E13 */
+/** `directory check`, `run`, `status`, `confirm`, `cancel`, `pause`, `resume`. Contract: extensions E13 */
 export function addDirectoryCommands(program: Command, run: Run): void {
   const code = () => import('./run.js');
+  const runs = () => import('./runs.js');
   const directory = program
     .command('directory')
     .description('Directories of people and groups: Active Directory and other LDAP servers');
@@ -19,4 +21,39 @@ export function addDirectoryCommands(program: Command, run: Run): void {
     .action((name: string | undefined, options: Omit<CheckOptions, 'name'>) =>
       run(async () => (await code()).checkDirectories, { ...options, name }),
     );
+  command(
+    directory,
+    'run [name]',
+    'reads a directory and brings users and groups in step with it; exits with 1 if it fails, or waits for confirmation',
+    'directory run main --dry-run',
+  )
+    .option('--full', 'reads everything, also what has not changed since the last run')
+    .option('--dry-run', 'shows what it would do, and changes nothing')
+    .action((name: string | undefined, options: Omit<RunOptions, 'name'>) =>
+      run(async () => (await runs()).runDirectory, { ...options, name }),
+    );
+  command(
+    directory,
+    'status [name]',
+    'shows how the directories are kept in step, and their last runs',
+    'directory status --json',
+  ).action((name: string | undefined, options: Omit<OneDirectory, 'name'>) =>
+    run(async () => (await runs()).showDirectories, { ...options, name }),
+  );
+  command(
+    directory,
+    'confirm [name]',
+    'carries out the run that waits, if it does no more than it has told',
+    'directory confirm main',
+  ).action((name: string | undefined, options: Omit<OneDirectory, 'name'>) =>
+    run(async () => (await runs()).confirmRun, { ...options, name }),
+  );
+  command(
+    directory,
+    'cancel [name]',
+    'ends the run that waits or is under way; what it has changed stays',
+    'directory cancel main',
+  ).action((name: string | undefined, options: Omit<OneDirectory, 'name'>) =>
+    run(async () => (await runs()).cancelRun, { ...options, name }),
+  );
 }

@@ -56,6 +56,7 @@ import { RetractCorrections } from './1796083200065-retract-corrections.js';
 import { NoteChatServerRuns } from './1796083200066-note-chat-server-runs.js';
 import { SealAudit } from './1796083200067-seal-audit.js';
 import { ManageObjects } from './1796083200068-manage-objects.js';
+import { KeepDirectoryRuns } from './1796083200069-keep-directory-runs.js';
 import { FoldTexts } from './1796083200070-fold-texts.js';
 import { DepartFiles } from './1796083200071-depart-files.js';
 
@@ -119,6 +120,7 @@ export const migrations = [
   NoteChatServerRuns,
   SealAudit,
   ManageObjects,
+  KeepDirectoryRuns,
   FoldTexts,
   DepartFiles,
 ];

@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto';
+import { LdapSource } from '@chat-admin/directory/ldap-source';
+import type { DirectoryRun, RunResult } from '@chat-admin/domain/directories/directory-run';
+import { RunLost } from '@chat-admin/domain/directories/directory-runs';
+import { goOnWithRun } from '@chat-admin/server/composition/directory-work';
+import type { Persistence } from '@chat-admin/server/composition/open-persistence';
+import { createLog } from '@chat-admin/server/process/log';
+import { COMMAND_LINE } from '../../database/command-audit.js';
+import { onDatabase } from '../../database/on-database.js';
+import { OPTIONS, portsFor } from '../../database/use-cases.js';
+import { EXIT } from '../../outcome/exit-codes.js';
+import type { ExitCode } from '../../outcome/exit-codes.js';
+import { CommandFault } from '../../outcome/failures.js';
+import { report, table } from '../../program/action.js';
+import type { Action, ReportOptions, Terminal } from '../../program/action.js';
+import { chosenDirectories, chosenDirectory } from './chosen.js';
+
+export interface OneDirectory extends ReportOptions {
+  readonly name: string | undefined;
+}
+
+export interface RunOptions extends OneDirectory {
+  readonly full?: true;
+  readonly dryRun?: true;
+}
+
+const PAGE = 1000;
+
+/** Begins a run, or goes on with one that was interrupted. */
+export const runDirectory: Action<RunOptions> = (options, terminal) =>
+  onRuns('run', options, terminal, async (directory, { directoryRuns: runs, transactions }) => {
+    await runs.tidy();
+    const begun = await transactions.run(() =>
+      runs.begin({
+        directory,
+        mode: options.full ? 'full' : 'changes',
+        dryRun: options.dryRun ?? false,
+        createdBy: COMMAND_LINE,
+      }),
+    );
+    if (begun !== null) return;
+    const [open] = await runs.list(directory, 1);
+    if (open?.status !== 'waiting') return;
+    throw refused('run-waits', `Run ${open.id} waits: ${open.message}`, HELP_WAITING);
+  });
+
+/** Carries out the run that the brake has stopped, if it does no more than was told. */
+export const confirmRun: Action<OneDirectory> = (options, terminal) =>
+  onRuns('confirm', options, terminal, async (directory, { directoryRuns: runs, transactions }) => {
+    const [open] = await runs.list(directory, 1);
+    if (open && (await transactions.run(() => runs.confirm(open.id)))) return;
+    throw refused('run-does-not-wait', 'The run does not wait', `No run of ${directory} waits.`);
+  });
+
+export const cancelRun: Action<OneDirectory> = (options, terminal) =>
+  onDirectory('cancel', options, terminal, async (directory, { directoryRuns, transactions }) => {
+    const [open] = await directoryRuns.list(directory, 1);
+    const message = 'Cancelled from the command line';
+    const isDone = open && (await transactions.run(() => directoryRuns.cancel(open.id, message)));
+    if (!isDone) {
+      throw refused('no-run', 'No run is under way', `Nothing of ${directory} is to be cancelled.`);
+    }
+    report(terminal, options, { cancelled: open.id }, [`Run ${open.id} is cancelled`]);
+    return EXIT.done;
+  });
+
+/** How the directories of the file are kept in step. */
+export const showDirectories: Action<OneDirectory> = async (options, terminal) => {
+  const chosen = await chosenDirectories(terminal.environment, options.name);
+  const described = { command: 'directory status', object: '/directories' };
+  return onDatabase(terminal.environment, described, async ({ directoryRuns: runs }) => {
+    const directories = [];
+    for (const { settings } of chosen) {
+      const { lastSuccess, lastFull, failingSince, message } = await runs.state(settings.name);
+      const [lastRun] = await runs.list(settings.name, 1);
+      const { people, groups } = await runs.managed(`directory:${settings.name}`);
+      const waiting = lastRun?.status === 'waiting' ? ('waiting' as const) : null;
+      const state = waiting ?? (failingSince ? 'failing' : 'ok');
+      directories.push({
+        ...{ name: settings.name, kind: settings.kind, state, people, groups },
+        ...{ lastSuccess, lastFull, failingSince, message, lastRun: lastRun && shownRun(lastRun) },
+      });
+    }
+    const lines = directories.flatMap((one) => [
+      `${one.name}: ${one.state}, ${one.people} people, ${one.groups} groups`,
+      `  last success: ${one.lastSuccess?.toISOString() ?? 'none'}`,
+      ...(one.message ? [`  ${one.message}`] : []),
+      ...(one.lastRun ? [`  ${toldRun(one.lastRun)}`] : []),
+    ]);
+    report(terminal, options, { directories }, lines);
+    return EXIT.done;
+  });
+};
+
+const HELP_WAITING = '"chat-admin directory confirm" carries it out, "directory cancel" ends it.';
+
+const refused = (code: string, message: string, help: string) =>
+  new CommandFault(EXIT.notAllowed, code, message, help);
+
+/** @param begin makes the run that is then carried out here, unless another process does */
+function onRuns(
+  word: string,
+  options: RunOptions,
+  terminal: Terminal,
+  begin: (directory: string, persistence: Persistence) => Promise<void>,
+): Promise<number> {
+  return onDirectory(word, options, terminal, async (directory, persistence, configuration) => {
+    await begin(directory, persistence);
+    const { environment } = terminal;
+    const source = new LdapSource(configuration);
+    const ports = portsFor(persistence, environment);
+    const surroundings = { persistence, ports, options: OPTIONS, log: createLog('silent') };
+    const { settings } = configuration;
+    const run = await goOnWithRun({ settings, source }, surroundings, randomUUID()).catch(
+      (error: unknown) => {
+        if (!(error instanceof RunLost)) throw error;
+        return null;
+      },
+    );
+    source.close();
+    if (run === null) {
+      const help = 'Another process carries it out; "chat-admin directory status" shows how far.';
+      throw refused('run-under-way', 'A run of this directory is under way', help);
+    }
+    return showRun(run, options, terminal, persistence);
+  });
+}
+
+async function showRun(
+  run: DirectoryRun,
+  options: RunOptions,
+  terminal: Terminal,
+  { directoryRuns }: Persistence,
+): Promise<ExitCode> {
+  const lines: RunResult[] = [];
+  for (let after = 0; ; after = lines.at(-1)!.line) {
+    const page = await directoryRuns.results(run.id, after, PAGE);
+    lines.push(...page);
+    if (page.length < PAGE) break;
+  }
+  const told = run.dryRun ? lines : lines.filter(({ outcome }) => outcome === 'failed');
+  report(terminal, options, { run: shownRun(run), results: lines }, [
+    toldRun(shownRun(run)),
+    ...table(
+      told.map(({ outcome, object, changed, message }) => [
+        `  ${outcome}`,
+        object,
+        changed.join(', '),
+        message ?? '',
+      ]),
+    ),
+  ]);
+  return run.status === 'done' ? EXIT.done : EXIT.failed;
+}
+
+const shownRun = (run: DirectoryRun) => ({
+  ...{ id: run.id, directory: run.directory, mode: run.mode, dryRun: run.dryRun },
+  ...{ status: run.status, createdBy: run.createdBy, created: run.created, started: run.started },
+  ...{ finished: run.finished, counts: run.counts, message: run.message },
+});
+
+function toldRun({ id, status, dryRun, counts, message }: ReturnType<typeof shownRun>): string {
+  const parts = Object.entries(counts).flatMap(([what, count]) =>
+    count > 0 ? [`${what} ${count}`] : [],
+  );
+  const how = dryRun ? 'dry run' : 'run';
+  const facts = parts.length === 0 ? '' : `: ${parts.join(', ')}`;
+  return `${how} ${id} ${status}${facts}${message ? `. ${message}` : ''}`;
+}
+
+async function onDirectory(
+  word: string,
+  { name }: OneDirectory,
+  { environment }: Terminal,
+  work: (
+    directory: string,
+    persistence: Persistence,
+    configuration: Awaited<ReturnType<typeof chosenDirectory>>,
+  ) => Promise<ExitCode>,
+): Promise<number> {
+  const configuration = await chosenDirectory(environment, name);
+  const directory = configuration.settings.name;
+  const described = {
+    command: `directory ${word} ${directory}`,
+    object: `/directories/${directory}`,
+  };
+  return onDatabase(environment, described, (persistence) =>
+    work(directory, persistence, configuration),
+  );
+}

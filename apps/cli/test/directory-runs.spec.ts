@@ -1,0 +1,298 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suiteNeeds } from '@chat-admin/debian-programs/suite-needs';
+import { testDatabase } from '@chat-admin/persistence/testing/test-database';
+import type { TestDatabase } from '@chat-admin/persistence/testing/test-database';
+import { READER, startTemporarySlapd, SUFFIX } from '@chat-admin/slapd-server/temporary-slapd';
+import type { TemporarySlapd } from '@chat-admin/slapd-server/temporary-slapd';
+import pg from 'pg';
+import { run } from './support/command-world.js';
+
+const PEOPLE = 40;
+const dn = (uid: string) => `uid=${uid},ou=people,${SUFFIX}`;
+const person = (uid: string, more = '') =>
+  `dn: ${dn(uid)}\nobjectClass: inetOrgPerson\nuid: ${uid}\ncn: ${uid.toUpperCase()}\nsn: N\n${more}`;
+const group = (cn: string, members: readonly string[]) =>
+  `dn: cn=${cn},ou=groups,${SUFFIX}\nobjectClass: groupOfNames\ncn: ${cn}\n${members.map((uid) => `member: ${dn(uid)}\n`).join('')}`;
+const names = Array.from({ length: PEOPLE }, (_, index) => `p${index}`);
+
+const SCHOOL = [
+  ...names.map((uid) => person(uid)),
+  person('ola', 'mail: ola@example.org\nemployeeNumber: 4B\n'),
+  person('bob@corp'),
+  person('admin'),
+  person('off', 'employeeType: left\n'),
+  group('7b', ['ola', 'p1', 'off']),
+  group('staff', ['p2', 'bob@corp']),
+].join('\n');
+
+const suite = await suiteNeeds(describe, 'directory run', ['slapd']);
+
+suite('directory run', () => {
+  let slapd: TemporarySlapd;
+  let folder: string;
+  let database: TestDatabase;
+  let pool: pg.Pool;
+
+  beforeAll(async () => {
+    slapd = await startTemporarySlapd(SCHOOL);
+    folder = await mkdtemp(join(tmpdir(), 'chat-admin-directory-'));
+    database = await testDatabase();
+    pool = new pg.Pool({ connectionString: database.url, max: 1 });
+    await write();
+  });
+  afterAll(async () => {
+    await pool?.end();
+    await database?.drop();
+    await slapd?.stop();
+    if (folder) await rm(folder, { recursive: true });
+  });
+
+  const write = (changed: Readonly<Record<string, unknown>> = {}) => {
+    const entry = {
+      ...{ name: 'main', kind: 'openldap', servers: [slapd.tlsUrl], caFile: slapd.caFile },
+      ...{ bind: READER, passwordFile: slapd.passwordFile },
+      people: { base: `ou=people,${SUFFIX}`, disabledWhen: '(employeeType=left)' },
+      groups: { base: `ou=groups,${SUFFIX}` },
+      map: { properties: { desk: 'employeeNumber' } },
+      share: [{ groups: '7*', to: 'members' }],
+      ...changed,
+    };
+    return writeFile(join(folder, 'directories.yaml'), JSON.stringify({ directories: [entry] }));
+  };
+  const command = (words: string) =>
+    run(`directory ${words}`, {
+      DATABASE_URL: database.appUrl,
+      DIRECTORIES_FILE: join(folder, 'directories.yaml'),
+    });
+  interface Document {
+    readonly run: {
+      readonly id: string;
+      readonly status: string;
+      readonly message: string | null;
+      readonly counts: Readonly<Record<string, number>>;
+    };
+    readonly results: readonly (Readonly<Record<string, unknown>> & { readonly object: string })[];
+  }
+  const documentOf = async (words: string): Promise<Document & { readonly code: number }> => {
+    const { code, out, err } = await command(`${words} --json`);
+    expect(err).toBe('');
+    return { code, ...(JSON.parse(out) as Document) };
+  };
+  const rows = async <R extends object>(text: string) => (await pool.query<R>(text)).rows;
+  const everything = async () => ({
+    accounts: await rows('select username, id, name, email, properties from account order by 1'),
+    groups: await rows('select name, description, shared from user_group order by 1'),
+    members: await rows('select group_name, jid from group_member order by 1, 2'),
+    lockouts: await rows('select username, author, reason from lockout order by 1'),
+    managed: await rows(
+      'select username, external_id, fields, gone_since is not null as gone from managed_account order by 1',
+    ),
+    events: await rows('select type, object, origin from event_outbox order by 2, 1'),
+  });
+  const told = ({ results }: Document) =>
+    results.map(({ outcome, object, message }) =>
+      [outcome, decodeURIComponent(object), ...(message ? [message] : [])].join(' '),
+    );
+  const entries = async () =>
+    (
+      await rows<{ line: string }>(
+        `select username || ': ' || summary as line from audit_entry order by log_id`,
+      )
+    ).map(({ line }) => line);
+
+  it('shows in a dry run what it would do, and does that', async () => {
+    const before = await everything();
+    const dry = await documentOf('run main --dry-run');
+    expect(dry).toMatchObject({ code: 0, run: { status: 'done', message: null } });
+    expect(await everything()).toEqual(before);
+    const real = await documentOf('run main');
+    expect(real.code).toBe(0);
+    expect(real.results).toEqual(dry.results);
+    expect(real.run.counts).toEqual(dry.run.counts);
+    expect(real.run.counts).toMatchObject({ read: PEOPLE + 6, created: PEOPLE + 5, failed: 1 });
+    expect(told(real)).toContain(
+      'failed /users/admin An administrator is not managed by a directory',
+    );
+    const { accounts, groups, members, lockouts, events } = await everything();
+    expect(accounts).toHaveLength(PEOPLE + 3);
+    expect(accounts).toContainEqual({
+      ...{ username: 'ola', id: expect.any(String), name: 'OLA', email: 'ola@example.org' },
+      properties: [{ key: 'desk', value: '4B' }],
+    });
+    expect(accounts).toContainEqual(expect.objectContaining({ username: 'bob\\40corp' }));
+    expect(groups).toEqual([
+      { name: '7b', description: null, shared: true },
+      { name: 'staff', description: null, shared: false },
+    ]);
+    expect(members).toHaveLength(5);
+    expect(lockouts).toEqual([{ username: 'off', author: 'directory:main', reason: 'directory' }]);
+    expect(events.length).toBeGreaterThan(PEOPLE);
+    expect(events[0]).toMatchObject({ origin: { actor: 'directory:main', source: 'directory' } });
+    expect(await entries()).toContain('directory:main: SYNC directory main');
+    expect(await entries()).toContain('command line: directory run main');
+  });
+
+  it('writes nothing where nothing has changed', async () => {
+    const before = await everything();
+    const again = await documentOf('run main --full');
+    expect(again.run.counts).toMatchObject({ read: PEOPLE + 6, unchanged: PEOPLE + 5, failed: 1 });
+    expect(await everything()).toEqual(before);
+    expect((await documentOf('run main')).run.counts).toMatchObject({ read: 0, unchanged: 0 });
+    const { out } = await command('status');
+    expect(out).toMatch(/^main: ok, 43 people, 2 groups\n {2}last success: 20/);
+  });
+
+  it('follows changes, renames, leavers, and those who come back', async () => {
+    const [{ id }] = (await rows<{ id: string }>(
+      `select id from account where username = 'ola'`,
+    )) as [{ id: string }];
+    await slapd.change(
+      [
+        `dn: ${dn('ola')}\nchangetype: modrdn\nnewrdn: uid=olga\ndeleteoldrdn: 1\n`,
+        `dn: ${dn('olga')}\nchangetype: modify\nreplace: cn\ncn: Olga\n-\ndelete: mail\n-\ndelete: employeeNumber\n`,
+        `dn: ${dn('off')}\nchangetype: modify\ndelete: employeeType\n`,
+        `dn: cn=7b,ou=groups,${SUFFIX}\nchangetype: modrdn\nnewrdn: cn=8b\ndeleteoldrdn: 1\n`,
+        `dn: cn=8b,ou=groups,${SUFFIX}\nchangetype: modify\ndelete: member\nmember: ${dn('p1')}\n-\nreplace: description\ndescription: Room 12\n-\ndelete: member\nmember: ${dn('ola')}\n-\nadd: member\nmember: ${dn('olga')}\n`,
+        `dn: cn=staff,ou=groups,${SUFFIX}\nchangetype: delete\n`,
+        `dn: ${dn('p3')}\nchangetype: delete\n`,
+        `dn: ${dn('p4')}\nchangetype: modrdn\nnewrdn: uid=swap\ndeleteoldrdn: 1\n`,
+        `dn: ${dn('p5')}\nchangetype: modrdn\nnewrdn: uid=p4\ndeleteoldrdn: 1\n`,
+        `dn: ${dn('swap')}\nchangetype: modrdn\nnewrdn: uid=p5\ndeleteoldrdn: 1\n`,
+      ].join('\n'),
+    );
+    const idsBefore = await rows<{ username: string; id: string }>(
+      `select username, id from account where username in ('p4', 'p5') order by 1`,
+    );
+    const { run: done, results } = await documentOf('run main --full');
+    expect(done).toMatchObject({ status: 'done', counts: { removed: 1, locked: 1, unlocked: 1 } });
+    const { accounts, groups, members, lockouts, managed } = await everything();
+    expect(accounts).toContainEqual({
+      ...{ username: 'olga', id, name: 'Olga', email: null, properties: [] },
+    });
+    expect(results).toContainEqual(
+      expect.objectContaining({ object: '/users/olga', outcome: 'renamed', message: 'Was ola' }),
+    );
+    expect(groups).toEqual([{ name: '8b', description: 'Room 12', shared: true }]);
+    expect(members.map((one) => (one as { jid: string }).jid)).toEqual([
+      ...['off@example.org', 'olga@example.org'],
+    ]);
+    expect(lockouts).toEqual([{ username: 'p3', author: 'directory:main', reason: 'directory' }]);
+    expect(managed).toContainEqual(expect.objectContaining({ username: 'p3', gone: true }));
+    const idsAfter = await rows<{ username: string; id: string }>(
+      `select username, id from account where username in ('p4', 'p5') order by 1`,
+    );
+    expect(idsAfter.map(({ id }) => id)).toEqual(idsBefore.map(({ id }) => id).reverse());
+    // somebody else gets no name of one who is gone
+    await slapd.change(
+      `dn: ${dn('p3')}\nchangetype: add\n${person('p3').split('\n').slice(1).join('\n')}`,
+    );
+    const next = await documentOf('run main --full');
+    expect(told(next)).toContain('failed /users/p3 The name belongs to somebody who is gone');
+    await slapd.change(`dn: ${dn('p3')}\nchangetype: delete\n`);
+  });
+
+  it('stops before it takes too much, until somebody confirms', async () => {
+    await write({ brake: { percent: 10, atLeast: 5 } });
+    const leavers = names.slice(10, 20);
+    await slapd.change(leavers.map((uid) => `dn: ${dn(uid)}\nchangetype: delete\n`).join('\n'));
+    const before = await everything();
+    const stopped = await documentOf('run main --full');
+    expect(stopped).toMatchObject({
+      code: 1,
+      run: {
+        status: 'waiting',
+        message: 'Would lock 10, remove 0, rename 0 of 42 people: confirm or cancel',
+      },
+    });
+    expect(await everything()).toEqual(before);
+    expect(await command('run main')).toMatchObject({ code: 77 });
+    expect((await command('status')).out).toContain('main: waiting, 42 people');
+    // more than was told
+    await slapd.change(`dn: ${dn('p30')}\nchangetype: delete\n`);
+    const more = await documentOf('confirm main');
+    expect(more).toMatchObject({ code: 1, run: { status: 'waiting' } });
+    expect(more.run.message).toContain('Would lock 11');
+    expect(await everything()).toEqual(before);
+    const confirmed = await documentOf('confirm main');
+    expect(confirmed).toMatchObject({ code: 0, run: { status: 'done', counts: { locked: 11 } } });
+    expect((await everything()).lockouts).toHaveLength(12);
+    expect(await command('confirm main')).toMatchObject({ code: 77 });
+    // whoever has everything deleted
+    await slapd.change(
+      names
+        .slice(21, 30)
+        .map((uid) => `dn: ${dn(uid)}\nchangetype: delete\n`)
+        .join('\n'),
+    );
+    expect((await command('run main --full')).code).toBe(1);
+    expect((await command('cancel main')).code).toBe(0);
+    expect((await everything()).lockouts).toHaveLength(12);
+    expect(await command('cancel main')).toMatchObject({ code: 77 });
+    await write();
+    expect((await documentOf('run main --full')).run.counts).toMatchObject({ locked: 9 });
+  });
+
+  it('changes nothing where the directory does not answer', async () => {
+    await slapd.halt();
+    const before = await everything();
+    const failed = await documentOf('run main');
+    expect(failed).toMatchObject({ code: 1, run: { status: 'failed' } });
+    expect(failed.run.message).toMatch(/^Reading ended early: /);
+    expect(await everything()).toEqual(before);
+    expect((await command('status')).out).toContain('main: failing');
+    await slapd.start();
+    expect((await documentOf('run main')).run.status).toBe('done');
+    expect((await command('status')).out).toContain('main: ok');
+  });
+
+  it('goes on where another process was killed, and leaves what one has', async () => {
+    await slapd.change(
+      `dn: ${dn('late')}\nchangetype: add\n${person('late').split('\n').slice(1).join('\n')}`,
+    );
+    const other = '00000000-0000-4000-8000-000000000000';
+    await rows(`insert into directory_run (directory, mode, dry_run, status, created_by, counts, instance, lease_until)
+      values ('main', 'full', false, 'reading', 'command line', '{"read": 1}', '${other}', now() + interval '1 hour')`);
+    const busy = await command('run main');
+    expect(busy).toMatchObject({ code: 77, out: '' });
+    expect(busy.err).toContain('A run of this directory is under way');
+    await rows(`update directory_run set lease_until = now() where finished_at is null`);
+    const { run: done } = await documentOf('run main');
+    expect(done).toMatchObject({ status: 'done', counts: { created: 1 } });
+    expect(await rows('select from directory_stage')).toEqual([]);
+    expect(await rows('select from directory_run where finished_at is null')).toEqual([]);
+  });
+
+  it('goes on at the entry at which writing was interrupted', async () => {
+    const doc = {
+      ...{ kind: 'person', dn: dn('kim'), username: 'Kim', name: 'Kim', email: null, card: null },
+      ...{ properties: {}, disabled: false, disabledFrom: null, passwordTime: null },
+    };
+    const staged = ['k1', 'k2'].map(
+      (externalId) =>
+        `('person', '${externalId}', '${externalId}', '${JSON.stringify({ ...doc, externalId })}'::json)`,
+    );
+    await rows(`
+      with run as (
+        insert into directory_run (directory, mode, dry_run, status, created_by, counts, reading, position)
+        values ('main', 'changes', false, 'writing', 'command line',
+          (select counts || '{"created": 1}' from directory_run order by id desc limit 1),
+          '{"cursor": {}, "staged": 2, "whole": false, "full": false}',
+          '{"pass": "people", "after": "k1", "lines": 1}')
+        returning id)
+      insert into directory_stage (run_id, kind, external_id, name, doc)
+      select run.id, one.* from run, (values ${staged.join(', ')}) as one`);
+    slapd.forget();
+    const { run: done, results } = await documentOf('run main');
+    expect(done).toMatchObject({ status: 'done', counts: { created: 2 } });
+    expect(results).toEqual([
+      {
+        ...{ line: 2, object: '/users/k2', outcome: 'created', changed: ['name'] },
+        exception: null,
+        message: null,
+      },
+    ]);
+    expect(slapd.log()).not.toContain('SRCH');
+  });
+});

@@ -1,0 +1,130 @@
+import type { AdministratorProtection } from '../access/administrator-protection.js';
+import type { GroupManagement } from '../groups/group-management.js';
+import type { BareJid, Localpart } from '../shared/jid.js';
+import type { LockoutManagement } from '../users/lockout-management.js';
+import type { ManagedObjects } from '../users/managed-objects.js';
+import type { UserManagement } from '../users/user-management.js';
+import type { UserRemoval } from '../users/user-removal.js';
+import type { GoneObject } from './directory-run.js';
+import type { DirectoryRuns } from './directory-runs.js';
+import type { GroupWork } from './plan-group.js';
+import { LOCKOUT_REASON } from './plan-person.js';
+import type { PersonWork } from './plan-person.js';
+import type { Plan } from './plan.js';
+
+/** The use cases, on behalf of the source. */
+export interface SourceUseCases {
+  readonly users: UserManagement;
+  readonly userRemoval: UserRemoval;
+  readonly lockouts: LockoutManagement;
+  readonly groups: GroupManagement;
+  readonly administratorProtection: AdministratorProtection;
+}
+
+/** Does what was planned for one entry, inside a transaction. */
+export class CarryOut {
+  constructor(
+    private readonly source: string,
+    private readonly useCases: SourceUseCases,
+    private readonly managed: ManagedObjects,
+    private readonly runs: DirectoryRuns,
+    /** that nobody knows */
+    private readonly password: string,
+  ) {}
+
+  async person(externalId: string, plan: Plan<PersonWork>): Promise<void> {
+    if (!('work' in plan)) return;
+    const {
+      current: planned,
+      to,
+      links,
+      aside,
+      name,
+      email,
+      properties,
+      managed,
+      lockout,
+      isBack,
+    } = plan.work;
+    const { users, lockouts } = this.useCases;
+    if (aside !== null && (await this.called(aside.externalId)) === to) {
+      await this.renamed(to, aside.to);
+    }
+    // somebody else of the batch may have put him aside
+    const current = planned && (await this.called(externalId));
+    if (current === null && !links) {
+      const entries = Array.from(properties, ([key, value]) => ({ key, value: value! }));
+      await users.create({
+        ...{ username: to, password: this.password, properties: entries },
+        ...{ name: name ?? undefined, email: email ?? undefined },
+      });
+    } else {
+      if (current !== null && current !== to) await this.renamed(current, to);
+      const patch = {
+        ...(name !== undefined && { name }),
+        ...(email !== undefined && { email }),
+        ...(properties.size > 0 && { properties }),
+      };
+      if (Object.keys(patch).length > 0) await users.patch(to, patch);
+    }
+    if (managed !== null) await this.managed.putUser(to, managed);
+    if (isBack) await this.runs.putGone(to, false);
+    if (lockout === 'end') await lockouts.unlock(to);
+    else if (lockout !== null) {
+      await this.protected(to, () => lockouts.put(to, lockout, this.source));
+    }
+  }
+
+  async gone({ name }: GoneObject, plan: Plan<'lock' | 'remove'>): Promise<void> {
+    if (!('work' in plan)) return;
+    const { lockouts, userRemoval } = this.useCases;
+    if (plan.work === 'remove') return this.protected(name, () => userRemoval.remove(name));
+    await this.protected(name, async () => {
+      await this.runs.putGone(name as Localpart, true);
+      // that of somebody else stays his
+      if (await this.isLocked(name)) return;
+      await lockouts.put(name, { reason: LOCKOUT_REASON }, this.source);
+    });
+  }
+
+  async group(
+    externalId: string,
+    members: readonly BareJid[],
+    plan: Plan<GroupWork>,
+  ): Promise<void> {
+    if (!('work' in plan)) return;
+    const { current, to, links, description, shared } = plan.work;
+    const { groups } = this.useCases;
+    if (current === null && !links) {
+      await groups.create({ name: to, shared, members, description: description ?? undefined });
+    } else {
+      if (current !== null && current !== to) await groups.rename(current, to);
+      await groups.patch(to, { description, members, admins: [] });
+    }
+    if (current === null) await this.managed.putGroup(to, { source: this.source, externalId });
+  }
+
+  async goneGroup({ name }: GoneObject): Promise<void> {
+    await this.useCases.groups.remove(name);
+  }
+
+  private called(externalId: string): Promise<Localpart | null> {
+    return this.runs.usernameOf(this.source, externalId);
+  }
+
+  private async renamed(from: Localpart, to: string): Promise<void> {
+    await this.protected(from, () => this.useCases.users.patch(from, { username: to }));
+  }
+
+  private async isLocked(name: string): Promise<boolean> {
+    return this.useCases.lockouts.get(name).then(
+      ({ active, until }) => active && until === null,
+      () => false,
+    );
+  }
+
+  /** The last administrator stays. */
+  private async protected(name: string, change: () => Promise<unknown>): Promise<void> {
+    await this.useCases.administratorProtection.losing(name, { mayEndLast: false }, change);
+  }
+}

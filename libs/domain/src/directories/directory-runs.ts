@@ -1,0 +1,90 @@
+import type { Localpart } from '../shared/jid.js';
+import type {
+  Affected,
+  DirectoryRun,
+  DirectoryState,
+  GoneObject,
+  RunMode,
+  RunResult,
+  StagedEntry,
+  StagedGroup,
+  StagedPerson,
+} from './directory-run.js';
+
+export interface NewRun {
+  readonly directory: string;
+  readonly mode: RunMode;
+  readonly dryRun: boolean;
+  readonly createdBy: string;
+}
+
+/** A piece of what a pass goes over, by external id. */
+export interface Piece {
+  readonly source: string;
+  readonly after: string;
+  readonly limit: number;
+}
+
+/** Another instance has the run, or somebody has cancelled it. */
+export class RunLost extends Error {}
+
+/** Runs of directories, what they have staged, and what became of it. Contract: extensions E13.4 */
+export abstract class DirectoryRuns {
+  abstract state(directory: string): Promise<DirectoryState>;
+  abstract putState(directory: string, change: Partial<DirectoryState>): Promise<void>;
+
+  /** @returns null while one of the directory is not finished */
+  abstract begin(run: NewRun): Promise<DirectoryRun | null>;
+  abstract find(id: string): Promise<DirectoryRun | null>;
+  /** The newest first. */
+  abstract list(directory: string, limit: number): Promise<readonly DirectoryRun[]>;
+  abstract results(id: string, after: number, limit: number): Promise<readonly RunResult[]>;
+  /** A run that waits is queued again; it may then do this, or less. @returns false if it does not wait */
+  abstract confirm(id: string): Promise<boolean>;
+  /** @returns false if it is finished */
+  abstract cancel(id: string, message: string | null): Promise<boolean>;
+  /** Runs that wait for too long are cancelled, old ones removed with what they have left. */
+  abstract tidy(): Promise<void>;
+
+  /** The run that is to be carried out, for `instance` alone. @returns null if there is none, or another one has it */
+  abstract claim(directory: string, instance: string): Promise<DirectoryRun | null>;
+  /** Others do not take it over for the next 30 seconds. @throws RunLost */
+  abstract renew(id: string, instance: string): Promise<void>;
+  /** Stores how far it is. @throws RunLost */
+  abstract save(run: DirectoryRun, instance: string): Promise<void>;
+  /** Others may go on with it at once. */
+  abstract release(id: string, instance: string): Promise<void>;
+
+  abstract clear(id: string): Promise<void>;
+  /** What is staged already stays. */
+  abstract stage(id: string, entries: readonly StagedEntry[]): Promise<void>;
+  abstract countStaged(id: string): Promise<number>;
+  abstract addResults(id: string, results: readonly RunResult[]): Promise<void>;
+
+  /** Those whose values are staged. */
+  abstract people(id: string, piece: Piece): Promise<readonly StagedPerson[]>;
+  abstract groups(id: string, piece: Piece): Promise<readonly StagedGroup[]>;
+  /** Those that the source manages and no longer has. */
+  abstract gone(
+    run: DirectoryRun,
+    kind: 'person' | 'group',
+    piece: Piece,
+  ): Promise<readonly GoneObject[]>;
+  /**
+   * What people are called here.
+   * @param staged run in which those who are not here yet are staged; null: they are left out
+   */
+  abstract usernames(
+    source: string,
+    externalIds: readonly string[],
+    staged: string | null,
+  ): Promise<readonly Localpart[]>;
+  /** What somebody whom the source manages is called now. */
+  abstract usernameOf(source: string, externalId: string): Promise<Localpart | null>;
+  /** How many a source manages. */
+  abstract managed(source: string): Promise<{
+    readonly [Kind in keyof Affected]: number;
+  }>;
+  /** Notes that the source has lost a user, or has it again. */
+  abstract putGone(username: Localpart, isGone: boolean): Promise<void>;
+}

@@ -1,0 +1,180 @@
+import type { Localpart } from '../shared/jid.js';
+import type { LockoutDraft } from '../users/lockout.js';
+import type { ManagedUser } from '../users/managed-objects.js';
+import type { GoneObject, StagedPerson } from './directory-run.js';
+import { FORBIDDEN, illegal, outcomeOf, pathOf, twice, wayTo } from './plan.js';
+import type { Plan, PlanContext, Refusal } from './plan.js';
+
+const DAY_MS = 86_400_000;
+
+export const LOCKOUT_REASON = 'directory';
+
+const userExists: Refusal = {
+  exception: 'UserAlreadyExistsException',
+  message: 'A user of this name exists, and is not managed by this directory',
+};
+const ofAdministrator: Refusal = {
+  exception: 'ForbiddenException',
+  message: 'An administrator is not managed by a directory',
+};
+
+export interface PersonWork {
+  /** as it is called until now; null: it is not here, or not managed */
+  readonly current: Localpart | null;
+  readonly to: Localpart;
+  /** local account that becomes managed */
+  readonly links: boolean;
+  /** who has that name, and gets another one in the same run; where he goes meanwhile */
+  readonly aside: { readonly externalId: string; readonly to: string } | null;
+  /** undefined: stays as it is */
+  readonly name: string | null | undefined;
+  readonly email: string | null | undefined;
+  readonly properties: ReadonlyMap<string, string | null>;
+  /** null: stays as it is */
+  readonly managed: ManagedUser | null;
+  readonly lockout: LockoutDraft | 'end' | null;
+  readonly isBack: boolean;
+}
+
+export function planPerson(staged: StagedPerson, context: PlanContext): Plan<PersonWork> {
+  const { doc, here, name, holder } = staged;
+  const { settings, source } = context;
+  const object = pathOf('users', name ?? here?.username ?? doc.username ?? staged.externalId);
+  const failed = (refusal: Refusal) => ({ object, outcome: 'failed' as const, refusal });
+  if (doc.username === null) return failed(illegal('The entry has no user name'));
+  if (name === null) return failed(illegal('Its user name cannot be used here'));
+  if (staged.twice) return failed(twice);
+  const texts = [doc.name ?? '', doc.email ?? '', ...Object.entries(doc.properties).flat()];
+  if (texts.some((text) => FORBIDDEN.test(text))) {
+    return failed(illegal('The entry has a character that is not allowed'));
+  }
+  const to = name as Localpart;
+  const moves = here?.username !== to;
+  if (
+    !settings.administrators &&
+    [to, ...(here ? [here.username] : [])].some(context.isAdministrator)
+  ) {
+    return failed(ofAdministrator);
+  }
+  const way = moves ? wayTo(holder, source, settings, userExists, here === null) : 'free';
+  if (typeof way === 'object') return failed(way);
+  const managed = managedOf(staged, context);
+  const kept = way === 'link' ? null : here;
+  const name_ = valueOf(doc.name, kept?.name, kept?.fields.includes('name'));
+  const email = valueOf(doc.email, kept?.email, kept?.fields.includes('email'));
+  const properties = changedProperties(staged);
+  const lockout = lockoutOf(staged, context);
+  const isBack = here !== null && here.goneSince !== null;
+  const changed = [
+    ...(moves && here !== null ? ['username'] : []),
+    ...(name_ === undefined ? [] : ['name']),
+    ...(email === undefined ? [] : ['email']),
+    ...(properties.size === 0 ? [] : ['properties']),
+  ];
+  const isOther = here === null || differs(here, managed);
+  const work: PersonWork = {
+    ...{
+      current: here?.username ?? null,
+      to,
+      links: way === 'link',
+      name: name_,
+      email,
+      properties,
+    },
+    ...{ aside: way === 'aside' ? { externalId: holder!.externalId!, to: holder!.aside } : null },
+    ...{ managed: isOther ? managed : null, lockout, isBack },
+  };
+  const outcome = outcomeOf(
+    here === null ? (way === 'link' ? 'updated' : 'created') : null,
+    moves ? 'renamed' : null,
+    lockout === 'end' ? 'unlocked' : lockout && 'locked',
+    changed.length > 0 || isOther || isBack ? 'updated' : null,
+  );
+  if (outcome === null) return { object, outcome: 'unchanged' };
+  const was = moves ? (here?.username ?? null) : null;
+  return { object, outcome, changed, was, work };
+}
+
+/** What becomes of somebody whom the directory no longer has. */
+export function planGone(
+  { name, goneSince }: Pick<GoneObject, 'name' | 'goneSince'>,
+  { settings, now, isAdministrator }: PlanContext,
+): Plan<'lock' | 'remove'> {
+  const object = pathOf('users', name);
+  const { missing, deleteAfterDays, administrators } = settings;
+  if (missing === 'keep') return { object, outcome: 'unchanged' };
+  if (!administrators && isAdministrator(name as Localpart)) {
+    return { object, outcome: 'failed', refusal: ofAdministrator };
+  }
+  if (goneSince === null) {
+    return { object, outcome: 'locked', changed: [], was: null, work: 'lock' };
+  }
+  const isOver = now.getTime() - goneSince.getTime() >= deleteAfterDays * DAY_MS;
+  if (missing === 'lock' || !isOver) return { object, outcome: 'unchanged' };
+  return { object, outcome: 'removed', changed: [], was: null, work: 'remove' };
+}
+
+function managedOf(
+  { doc, externalId }: StagedPerson,
+  { source, settings }: PlanContext,
+): ManagedUser {
+  return {
+    source,
+    externalId,
+    fields: {
+      name: doc.name !== null,
+      email: doc.email !== null,
+      password: settings.logins === 'bind',
+      properties: Object.keys(doc.properties).sort(),
+    },
+  };
+}
+
+function differs(
+  { fields, keys }: { readonly fields: readonly string[]; readonly keys: readonly string[] },
+  { fields: { properties, ...flags } }: ManagedUser,
+): boolean {
+  const wanted = Object.entries(flags).flatMap(([field, isManaged]) => (isManaged ? [field] : []));
+  const isSame = (one: readonly string[], other: readonly string[]) =>
+    one.length === other.length && one.every((text) => other.includes(text));
+  return !isSame(fields, wanted) || !isSame(keys, properties);
+}
+
+/** @returns undefined where it stays */
+function valueOf(
+  there: string | null,
+  here: string | null | undefined,
+  wasManaged: boolean | undefined,
+): string | null | undefined {
+  const value = there === null || there.trim() === '' ? null : there;
+  if (value === (here ?? null)) return undefined;
+  return value === null && !wasManaged ? undefined : value;
+}
+
+function changedProperties({ doc, here }: StagedPerson): ReadonlyMap<string, string | null> {
+  const now = new Map(here?.properties.map(({ key, value }) => [key, value]));
+  const changed = new Map<string, string | null>();
+  for (const [key, value] of Object.entries(doc.properties)) {
+    if (now.get(key) !== value) changed.set(key, value);
+  }
+  for (const key of here?.keys ?? []) {
+    if (!Object.hasOwn(doc.properties, key) && now.has(key)) changed.set(key, null);
+  }
+  return changed;
+}
+
+function lockoutOf(
+  { doc, here }: StagedPerson,
+  { source, now }: PlanContext,
+): PersonWork['lockout'] {
+  const held = here?.lockout ?? null;
+  const isOwn = held?.author === source;
+  const from = doc.disabled ? null : doc.disabledFrom;
+  if (!doc.disabled && from === null) return isOwn ? 'end' : null;
+  const wanted: LockoutDraft = { reason: LOCKOUT_REASON, ...(from !== null && { from }) };
+  if (held === null) return wanted;
+  if (!isOwn) return null;
+  const isLater = from !== null && from > now;
+  const fits = isLater ? held.from.getTime() === from.getTime() : held.from <= now;
+  return fits && held.until === null ? null : wanted;
+}

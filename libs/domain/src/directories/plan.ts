@@ -1,0 +1,84 @@
+import { isGroupName } from '../groups/group.js';
+import { JID_ESCAPES } from '../shared/jid-escapes.js';
+import type { Localpart } from '../shared/jid.js';
+import { username } from '../users/user.js';
+import type { Holder, RunOutcome } from './directory-run.js';
+import type { DirectorySettings } from './directory-settings.js';
+import type { DirectoryEntry } from './directory-source.js';
+
+/** What XML cannot hold, and nobody could be shown. */
+export const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/u;
+
+export interface Refusal {
+  readonly exception: string;
+  readonly message: string;
+}
+
+export const illegal = (message: string): Refusal => ({
+  exception: 'IllegalArgumentException',
+  message,
+});
+export const twice = illegal('The directory has this name twice');
+export const ofAnother = illegal('Another entry of the directory has this name here');
+const ofGone = illegal('The name belongs to somebody who is gone');
+
+/** What a run does with an entry, and what that is called in its results. */
+export type Plan<W> =
+  | { readonly object: string; readonly outcome: 'unchanged' }
+  | { readonly object: string; readonly outcome: 'failed'; readonly refusal: Refusal }
+  | {
+      readonly object: string;
+      readonly outcome: Exclude<RunOutcome, 'failed'>;
+      readonly changed: readonly string[];
+      /** the name that it leaves */
+      readonly was: string | null;
+      readonly work: W;
+    };
+
+export interface PlanContext {
+  /** such as `directory:main` */
+  readonly source: string;
+  readonly settings: DirectorySettings;
+  readonly now: Date;
+  readonly isAdministrator: (name: Localpart) => boolean;
+}
+
+/** As events name what they are about. */
+export const pathOf = (kind: 'users' | 'groups', name: string): string =>
+  `/${kind}/${encodeURIComponent(name)}`;
+
+/** What an entry would be called here; null: it cannot be. */
+export function nameHere(entry: DirectoryEntry): string | null {
+  if (entry.kind === 'person') {
+    return entry.username === null ? null : usernameOf(entry.username);
+  }
+  const { name } = entry;
+  return name !== null && isGroupName(name) && !FORBIDDEN.test(name) ? name : null;
+}
+
+/** As Openfire calls its people, too. Source: XEP-0106 */
+function usernameOf(text: string): Localpart | null {
+  const escaped = text
+    .trim()
+    .replace(/\\(?=20|22|26|27|2f|3a|3c|3e|40|5c)/gi, '\\5c')
+    .replace(/[ "&'/:<>@]/g, (sign) => JID_ESCAPES[sign]!);
+  return username(escaped, 'stored');
+}
+
+export const outcomeOf = (...outcomes: readonly (Exclude<RunOutcome, 'failed'> | null)[]) =>
+  outcomes.find((one) => one !== null) ?? null;
+
+/** How an object gets a name. */
+export function wayTo(
+  holder: Holder | null,
+  source: string,
+  settings: DirectorySettings,
+  exists: Refusal,
+  isNew: boolean,
+): 'free' | 'link' | 'aside' | Refusal {
+  if (holder === null) return 'free';
+  if (holder.source === null) return settings.onConflict === 'link' && isNew ? 'link' : exists;
+  if (holder.source !== source) return exists;
+  if (holder.becomes !== null) return 'aside';
+  return holder.gone ? ofGone : ofAnother;
+}

@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto';
+import { faultOf, unexpected } from '@chat-admin/codecs/errors/wire-errors';
+import { asLabel } from '@chat-admin/domain/audit/audit-trail';
+import type { AuditEntry, PendingAudit } from '@chat-admin/domain/audit/audit-trail';
+import { CarryOut } from '@chat-admin/domain/directories/carry-out';
+import type { DirectoryRun, RunResult } from '@chat-admin/domain/directories/directory-run';
+import { DirectoryRunWork } from '@chat-admin/domain/directories/directory-run-work';
+import type { DirectorySettings } from '@chat-admin/domain/directories/directory-settings';
+import type { DirectorySource } from '@chat-admin/domain/directories/directory-source';
+import type { ChangeOrigin } from '@chat-admin/domain/events/change-origin';
+import { GatheredNotices } from '@chat-admin/domain/jobs/gathered-notices';
+import { namesOf } from '@chat-admin/domain/shared/audit-facts';
+import { Overloaded } from '@chat-admin/domain/shared/domain-error';
+import { createUseCases } from '@chat-admin/domain/use-cases';
+import type { Ports, UseCaseOptions } from '@chat-admin/domain/use-cases';
+import type { FullCredentials, PasswordHasher } from '@chat-admin/domain/users/credentials';
+import { isDatabaseAway } from '@chat-admin/persistence/database/database-away';
+import { isRepeatable } from '@chat-admin/persistence/database/database-error';
+import type { Logger } from 'pino';
+import { auditEntry, withAudit } from '../edge/audited-requests.js';
+import type { Persistence } from './open-persistence.js';
+
+/** A third of the lease. */
+const RENEW_MS = 10_000;
+
+export interface DirectoryToRun {
+  readonly settings: DirectorySettings;
+  readonly source: DirectorySource;
+}
+
+/** What runs of directories work on. */
+export interface RunSurroundings {
+  readonly persistence: Persistence;
+  readonly ports: Ports;
+  readonly options: UseCaseOptions;
+  readonly log: Logger;
+}
+
+/**
+ * Goes on with the run of a directory that is under way, until it ends, waits or is stopped.
+ * @param instance which may have begun it before
+ * @returns null if there is none to go on with: it waits, or another instance has it
+ * @throws RunLost, and what keeps it from going on now
+ */
+export async function goOnWithRun(
+  { settings, source }: DirectoryToRun,
+  { persistence, ports, options, log }: RunSurroundings,
+  instance: string,
+  stop?: AbortSignal,
+): Promise<DirectoryRun | null> {
+  const { directoryRuns: runs, managed } = persistence;
+  const run = await runs.claim(settings.name, instance);
+  if (run === null) return null;
+  const author = `directory:${settings.name}`;
+  const notices = new GatheredNotices(ports.chatServer);
+  const password = randomBytes(24).toString('base64url');
+  const hasher = onePassword(ports.hasher, password);
+  const useCases = createUseCases({ ...ports, chatServer: notices, hasher }, options, author);
+  const carryOut = new CarryOut(author, useCases, managed, runs, password);
+  const work = new DirectoryRunWork({ ...ports, runs }, settings, source, carryOut, {
+    audited: (of, results, change) => withAudit(new RunAudit(author, of, results), change),
+    failureOf: (error) => {
+      if (isRepeatable(error) || error instanceof Overloaded || isDatabaseAway(error)) return null;
+      const fault = faultOf(error);
+      if (fault === null) log.error(error, 'A line of a run of a directory has failed');
+      const { exception, message } = fault ?? unexpected();
+      return { exception, message };
+    },
+    tell: () => notices.tell(),
+    forget: () => notices.forget(),
+    now: () => new Date(),
+  });
+  const renewing = setInterval(
+    () => void runs.renew(run.id, instance).catch(() => undefined),
+    RENEW_MS,
+  );
+  try {
+    return await withAudit(null, () => work.goOn(run, instance, stop));
+  } finally {
+    clearInterval(renewing);
+    await runs.release(run.id, instance).catch(() => undefined);
+  }
+}
+
+/** Nobody knows it, so its keys, which are costly, are derived once for all accounts. */
+function onePassword(hasher: PasswordHasher, password: string): PasswordHasher {
+  let keys: Promise<FullCredentials> | null = null;
+  const derive = () => (keys ??= hasher.derive(password));
+  return {
+    derive,
+    deriveAll: async (passwords) => {
+      const derived = await derive();
+      return passwords.map(() => derived);
+    },
+    matches: (tried, credentials) => hasher.matches(tried, credentials),
+  };
+}
+
+/** The entry of a batch, which its transaction writes. Contract: extensions E13.4 */
+class RunAudit implements PendingAudit {
+  constructor(
+    private readonly author: string,
+    private readonly run: DirectoryRun,
+    private readonly results: () => readonly RunResult[],
+  ) {}
+
+  origin(): ChangeOrigin {
+    return { actor: this.author, source: 'directory', request: null };
+  }
+
+  note(): void {
+    // its results say what was done
+  }
+
+  /** Each attempt of the transaction writes one. */
+  take(): AuditEntry {
+    const { id, directory, dryRun } = this.run;
+    const results = this.results();
+    const named = (path: string) => {
+      const names = results.filter(({ object }) => object.startsWith(path));
+      return names.length === 0
+        ? undefined
+        : namesOf(names, ({ object }) => decodeURIComponent(object.slice(path.length)));
+    };
+    const failed = results.filter(({ outcome }) => outcome === 'failed').length;
+    const [users, groups] = [named('/users/'), named('/groups/')];
+    return auditEntry({
+      author: asLabel(this.author),
+      summary: `SYNC directory ${directory}`,
+      object: `/directories/${directory}/runs/${id}`,
+      outcome: 200,
+      exception: null,
+      requestId: null,
+      address: null,
+      facts: {
+        source: 'directory',
+        ...(users && { users }),
+        ...(groups && { groups }),
+        ...(failed > 0 && { failed, rows: results.length }),
+        ...(dryRun && { dryRun }),
+      },
+    });
+  }
+
+  giveBack(): void {
+    // the next attempt takes it anew
+  }
+}
