@@ -4,7 +4,6 @@ import { EventQueries } from '@chat-admin/domain/events/event-queries';
 import { ServiceDomain } from '@chat-admin/domain/shared/service-domain';
 import { SystemProperties } from '@chat-admin/domain/system/system-properties';
 import { JobManagement } from '@chat-admin/domain/jobs/job-management';
-import { ReportManagement } from '@chat-admin/domain/reports/report-management';
 import { OverviewQueries } from '@chat-admin/domain/overview/overview-queries';
 import { SessionManagement } from '@chat-admin/domain/sessions/session-management';
 import { WebhookManagement } from '@chat-admin/domain/webhooks/webhook-management';
@@ -66,7 +65,7 @@ export class ApiModule {
     infrastructure: Infrastructure,
     { config, health, parts, routes, entrance, streams, jobs, webhooks }: ApiParts,
   ): DynamicModule {
-    const { jobs: repository, reports, transactions } = infrastructure.persistence;
+    const { jobs: repository, transactions } = infrastructure.persistence;
     return {
       module: ApiModule,
       imports: [
@@ -83,7 +82,7 @@ export class ApiModule {
         EventsModule,
         JobsModule,
         WebhooksModule,
-        ReportsModule.of(new ReportManagement(reports, transactions)),
+        ReportsModule.of(infrastructure.persistence, infrastructure.chatServer),
       ],
       providers: [
         { provide: APP_FILTER, useClass: ErrorFilter },

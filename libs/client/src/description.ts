@@ -2472,6 +2472,26 @@ export interface paths {
     patch: operations['patchReport'];
     trace?: never;
   };
+  '/reports/{id}/measures': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Does all that a report calls for at once, or nothing
+     * @description Does all that a report calls for at once, or nothing. Also needs `lockouts:write`, `history:write`, `rooms:write`, `reports:write`, `sessions:write`: those of the measures; `admins:write` to lock an administrator or an account with a role. Leaves an entry in the security audit log.
+     */
+    post: operations['actOnReport'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/userservice': {
     parameters: {
       query?: never;
@@ -6076,6 +6096,66 @@ export interface components {
       /** @description Of those who handle it */
       note?: string | null;
     };
+    /** @description What has become of one measure */
+    MeasuredPart: {
+      /**
+       * Measure
+       * @description Which measure
+       * @enum {string}
+       */
+      name: 'lock' | 'retract' | 'ban' | 'report' | 'rooms' | 'sessions';
+      /**
+       * MeasureOutcome
+       * @description Whether it is done, was so already, waits for the chat server, or has failed for want of it
+       * @enum {string}
+       */
+      outcome: 'done' | 'unchanged' | 'deferred' | 'failed';
+      /**
+       * Format: int32
+       * @description How many messages, rooms or sessions
+       */
+      count?: number;
+    };
+    /** @description What has become of it */
+    MeasuresResult: {
+      /** @description What has become of each measure */
+      parts: components['schemas']['MeasuredPart'][];
+    };
+    /** @description All that is to be done about a report */
+    Measures: {
+      /** @description The person is locked out */
+      lock?: boolean;
+      /**
+       * Format: date-time
+       * @description When the lockout ends; absent: never
+       */
+      until?: string;
+      /** @description Of the lockout; also told with messages that are taken back, and to who has to leave */
+      reason?: string;
+      /**
+       * @description Takes back the messages of rooms in the evidence, or all of the person in the room
+       * @enum {string}
+       */
+      retract?: 'evidence' | 'room';
+      /** @description The person becomes outcast of the room */
+      ban?: boolean;
+      /**
+       * @description The person leaves the room of the report, or all
+       * @enum {string}
+       */
+      rooms?: 'here' | 'all';
+      /** @description The sessions of the person end */
+      sessions?: boolean;
+      /**
+       * @description Whether somebody has begun with it, and how it ended
+       * @enum {string}
+       */
+      status?: 'open' | 'acting' | 'acted' | 'dismissed';
+      /** @description Who handles it */
+      assignee?: string;
+      /** @description Of those who handle it */
+      note?: string;
+    };
     /** @description A refusal */
     Error: {
       /** @description What it is about */
@@ -8413,6 +8493,23 @@ export interface components {
     };
     /** @description It exists already, or the change would break a rule */
     ConflictOfPatchReport: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        'Retry-After': components['headers']['Retry-After'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description It exists already, or the change would break a rule */
+    ConflictOfActOnReport: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
         RateLimit: components['headers']['RateLimit'];
@@ -17531,6 +17628,67 @@ export interface operations {
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
       409: components['responses']['ConflictOfPatchReport'];
+      412: components['responses']['PreconditionFailed'];
+      413: components['responses']['ContentTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['UnprocessableContent'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
+    };
+  };
+  actOnReport: {
+    parameters: {
+      query?: {
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
+      };
+      header?: {
+        /** @description Tags, one of which what is changed has, or `*`: it exists */
+        'If-Match'?: components['parameters']['header-If-Match'];
+        /** @description Tags of documents that the client has, or `*`: nothing is there */
+        'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description A text of the client, the same each time it sends this request, which then acts once */
+        'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
+      };
+      path: {
+        /** @description Id of the message, the job, the report or the webhook */
+        id: components['parameters']['path-id'];
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['Measures'];
+        'application/xml': components['schemas']['Measures'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MeasuresResult'];
+          'application/xml': components['schemas']['MeasuresResult'];
+        };
+      };
+      400: components['responses']['BadRequestOfPutLockout'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['ForbiddenOfListUsers'];
+      404: components['responses']['NotFoundOfGetReport'];
+      406: components['responses']['NotAcceptable'];
+      408: components['responses']['RequestTimeout'];
+      409: components['responses']['ConflictOfActOnReport'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];

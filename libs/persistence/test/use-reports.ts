@@ -14,6 +14,7 @@ export async function useReports({ db, streams, transactions }: OpenDatabase): P
   );
   await reports.find(id);
   await reports.evidence(id);
+  await reports.evidenceInRooms(id);
   await reports.numbers();
   await transactions.run(async () => {
     await reports.lock(id);

@@ -12,7 +12,12 @@ import { patchedRosterDoc } from '@chat-admin/codecs/users/roster.doc';
 import { userGroupsDoc } from '@chat-admin/codecs/users/user-groups.doc';
 import { overviewDoc } from '@chat-admin/codecs/overview/overview.doc';
 import { healthDoc } from '@chat-admin/codecs/system/health.doc';
-import { evidenceDoc, fullReportDoc, reportDraftDoc } from '@chat-admin/codecs/reports/report.doc';
+import {
+  evidenceDoc,
+  measuresResultDoc,
+  fullReportDoc,
+  reportDraftDoc,
+} from '@chat-admin/codecs/reports/report.doc';
 import {
   issuedWebhookDoc,
   webhookDraftDoc,
@@ -47,6 +52,7 @@ const NAMES: ReadonlyMap<Named, string> = new Map<Named, string>([
   [fullReportDoc, 'FullReport'],
   [reportDraftDoc, 'ReportDraft'],
   [evidenceDoc, 'EvidenceMessage'],
+  [measuresResultDoc.item, 'MeasuredPart'],
   [issuedKeyDoc, 'IssuedKey'],
   [groupsDoc.item, 'GroupSummary'],
   [occupantDraftDoc, 'OccupantDraft'],

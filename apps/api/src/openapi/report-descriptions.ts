@@ -29,6 +29,25 @@ export const REPORT_DESCRIPTIONS = {
     ...report,
     messages: 'Messages in rooms: `r` and their ids in the history',
   },
+  Measures: {
+    lock: 'The person is locked out',
+    until: 'When the lockout ends; absent: never',
+    reason: 'Of the lockout; also told with messages that are taken back, and to who has to leave',
+    retract: 'Takes back the messages of rooms in the evidence, or all of the person in the room',
+    ban: 'The person becomes outcast of the room',
+    rooms: 'The person leaves the room of the report, or all',
+    sessions: 'The sessions of the person end',
+    status: report.status,
+    assignee: report.assignee,
+    note: report.note,
+  },
+  MeasuresResult: { parts: 'What has become of each measure' },
+  MeasuredPart: {
+    name: 'Which measure',
+    outcome:
+      'Whether it is done, was so already, waits for the chat server, or has failed for want of it',
+    count: 'How many messages, rooms or sessions',
+  },
   EvidenceMessage: {
     id: '`c` and its id in an archive, or `r` and its id in the history of a room; absent: another server has handed it over',
     time: 'When it was sent',

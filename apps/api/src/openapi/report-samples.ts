@@ -1,5 +1,7 @@
 import {
   fullReportDoc,
+  measuresDoc,
+  measuresResultDoc,
   reportDoc,
   reportDraftDoc,
   reportPatchDoc,
@@ -25,6 +27,8 @@ export const REPORT_SAMPLES: readonly (readonly [DescribableDocument, unknown])[
   [reportDoc, report],
   [fullReportDoc, { ...report, evidence: [message] }],
   [reportsDoc, [report]],
+  [measuresDoc, { lock: true, reason: 'spam', retract: 'room', ban: true, status: 'acted' }],
+  [measuresResultDoc, [{ name: 'retract', outcome: 'done', count: 12 }]],
 ];
 
 export const REPORT_PATCH: [DescribableDocument, object] = [reportPatchDoc, { status: 'acting' }];

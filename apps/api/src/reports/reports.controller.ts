@@ -1,19 +1,25 @@
 import {
   fullReportDoc,
+  measuresDoc,
+  measuresResultDoc,
   reportDraftDoc,
   reportPatchDoc,
   reportsDoc,
 } from '@chat-admin/codecs/reports/report.doc';
 import type { Principal } from '@chat-admin/domain/access/principal';
+import { partsOf, scopesOfMeasures } from '@chat-admin/domain/reports/measures';
+import type { MeasuresDraft } from '@chat-admin/domain/reports/measures';
 import { isReportId } from '@chat-admin/domain/reports/report';
 import type { ReportDraft, ReportPatch } from '@chat-admin/domain/reports/report';
 import { ReportManagement } from '@chat-admin/domain/reports/report-management';
+import { ReportMeasures } from '@chat-admin/domain/reports/report-measures';
+import type { Measurer } from '@chat-admin/domain/reports/report-measures';
 import { Body, Controller, Get, Param } from '@nestjs/common';
 import { quoted } from '../access/also-needed.js';
 import type { AlsoNeeded } from '../access/also-needed.js';
-import { Caller } from '../access/caller.js';
+import { Acting, Caller } from '../access/caller.js';
 import { API_ROOT } from '../http/api-root.js';
-import { body, mergePatch, recognized } from '../http/bodies.js';
+import { body, mergePatch, optional, recognized } from '../http/bodies.js';
 import { Patch, Post } from '../http/changing-routes.js';
 import {
   About,
@@ -21,10 +27,12 @@ import {
   AlsoNeeds,
   Audited,
   Changes,
+  InSteps,
   Lists,
   Operation,
   Refuses,
   Replies,
+  Succeeds,
   Tagged,
   WithoutDryRun,
 } from '../http/endpoint.js';
@@ -51,11 +59,20 @@ const toReport: AlsoNeeded = {
   byBody: (draft: ReportDraft | null) => (draft?.messages?.length ? TO_NAME_MESSAGES : []),
 };
 
+/** As the single calls. */
+const toAct: AlsoNeeded = {
+  says: `${quoted(scopesOfMeasures())}: those of the measures; \`admins:write\` to lock an administrator or an account with a role`,
+  byBody: (draft: MeasuresDraft | null) => scopesOfMeasures(partsOf(draft ?? {})),
+};
+
 /** Contract: extensions E20 */
 @Controller(`${API_ROOT}/reports`)
 @About('reports')
 export class ReportsController {
-  constructor(private readonly reports: ReportManagement) {}
+  constructor(
+    private readonly reports: ReportManagement,
+    private readonly measures: ReportMeasures,
+  ) {}
 
   @Get()
   @Operation('listReports', 'Lists reports of spam and abuse, the newest first')
@@ -97,5 +114,26 @@ export class ReportsController {
   @Audited('report')
   patch(@Body() patch: ReportPatch, @Param('id') id: string, @Caller() caller: Principal) {
     return this.reports.patch(id, patch, caller);
+  }
+
+  @Post(':id/measures')
+  @Succeeds(200)
+  @Operation('actOnReport', 'Does all that a report calls for at once, or nothing')
+  @AlsoNeeds(toAct)
+  @Refuses(
+    'affiliation-change-not-allowed',
+    'last-administrator',
+    'lockout-ends-before-start',
+    'own-account',
+    'report-not-found',
+    'report-step-refused',
+  )
+  @Accepts(recognized(optional(body(measuresDoc))))
+  @Replies(document(measuresResultDoc))
+  @Changes(theReport)
+  @InSteps()
+  @Audited('report measures')
+  act(@Body() draft: MeasuresDraft | null, @Param('id') id: string, @Acting() by: Measurer) {
+    return this.measures.apply(id, draft ?? {}, by);
   }
 }

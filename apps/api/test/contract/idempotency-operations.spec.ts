@@ -36,6 +36,7 @@ const SENT: Readonly<Record<string, Sent>> = {
   createRoom: { body: { roomName: 'new', ...room } },
   createRooms: { body: { chatRooms: [{ roomName: 'newer', ...room }] } },
   patchRoom: { body: '{"description":"other"}', type: MERGE_PATCH },
+  actOnReport: { body: { note: 'Seen' } },
   retractRoomMessages: { body: { sender: 'zed@example.org' } },
   inviteToRoom: { body: { reason: 'x' } },
   inviteManyToRoom: { body: { jidsToInvite: ['zoe@example.org'], reason: 'x' } },

@@ -81,6 +81,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   // E20
   '/reports': 'GET POST',
   '/reports/:id': 'GET PATCH',
+  '/reports/:id/measures': 'POST',
   // E7
   '/jobs': 'GET POST',
   '/jobs/:id': 'GET DELETE',

@@ -7,9 +7,29 @@ import {
   REPORT_SOURCES,
   REPORT_STATUSES,
 } from '@chat-admin/domain/reports/report';
+import {
+  MEASURE_OUTCOMES,
+  MEASURED_MESSAGES,
+  MEASURED_ROOMS,
+  MEASURES,
+} from '@chat-admin/domain/reports/measures';
+import type { MeasuredPart, MeasuresDraft } from '@chat-admin/domain/reports/measures';
 import type { Evidence, FullReport, Report } from '@chat-admin/domain/reports/report';
+import { MAX_REASON_LENGTH } from '@chat-admin/domain/users/lockout';
 import type { FieldsOf } from '../wire/fields-of.js';
-import { always, date, doc, integer, list, listDoc, needed, text, within } from '../wire/schema.js';
+import {
+  always,
+  boolean,
+  date,
+  doc,
+  integer,
+  list,
+  listDoc,
+  needed,
+  sentDate,
+  text,
+  within,
+} from '../wire/schema.js';
 
 const handling = {
   status: always(within({ enum: REPORT_STATUSES }, text)),
@@ -73,3 +93,30 @@ export const reportDraftDoc = doc(
 
 /** What may be changed of a report. */
 export const reportPatchDoc = doc('report', handling);
+
+const status = within({ enum: REPORT_STATUSES }, text);
+
+/** All that is to be done about a report at once. */
+export const measuresDoc = doc('measures', {
+  lock: boolean,
+  until: sentDate,
+  reason: within({ maxLength: MAX_REASON_LENGTH }, text),
+  retract: within({ enum: MEASURED_MESSAGES }, text),
+  ban: boolean,
+  rooms: within({ enum: MEASURED_ROOMS }, text),
+  sessions: boolean,
+  status,
+  assignee: handling.assignee,
+  note: handling.note,
+} satisfies FieldsOf<MeasuresDraft>);
+
+/** What has become of each, in their order. */
+export const measuresResultDoc = listDoc(
+  'measuresResult',
+  doc('part', {
+    name: always(within({ enum: MEASURES, title: 'Measure' }, text)),
+    outcome: always(within({ enum: MEASURE_OUTCOMES, title: 'MeasureOutcome' }, text)),
+    count: integer,
+  } satisfies FieldsOf<MeasuredPart>),
+  { member: 'parts' },
+);

@@ -21,9 +21,14 @@ export class ReportManagement {
 
   /** @throws ReportNotFound */
   async get(id: string): Promise<FullReport> {
+    return { ...(await this.known(id)), evidence: await this.reports.evidence(id) };
+  }
+
+  /** Without its evidence. @throws ReportNotFound */
+  async known(id: string): Promise<Report> {
     const report = isReportId(id) ? await this.reports.find(id) : null;
     if (report === null) throw new ReportNotFound(id);
-    return { ...report, evidence: await this.reports.evidence(id) };
+    return report;
   }
 
   /** @throws InvalidArgument */
@@ -44,15 +49,16 @@ export class ReportManagement {
     });
   }
 
-  /** In a transaction. @throws ReportStepRefused, InvalidArgument */
-  async handle(before: Report, patch: ReportPatch, handler: string): Promise<void> {
+  /** In a transaction. @returns whether anything has changed. @throws ReportStepRefused, InvalidArgument */
+  async handle(before: Report, patch: ReportPatch, handler: string): Promise<boolean> {
     const after = handled(before, patch, handler);
     const changed = fieldsThatDiffer<ReportHandling>(before, after);
     this.transactions.note({ changed });
-    if (changed.length === 0) return;
+    if (changed.length === 0) return false;
     const isNewlyClosed = isClosed(after.status) && !isClosed(before.status);
     const closedBy = isNewlyClosed ? handler : before.closedBy;
     await this.reports.update(before.id, after, isClosed(after.status) ? closedBy : null);
+    return true;
   }
 
   /** Until the transaction ends. @throws ReportNotFound */

@@ -26,6 +26,13 @@ export interface ReportNumbers {
   readonly refused: number;
 }
 
+/** Messages of one room, by their ids. */
+export interface RoomEvidence {
+  readonly service: string;
+  readonly room: string;
+  readonly ids: readonly string[];
+}
+
 /** Reports, which the chat server adds, too. */
 export abstract class ReportRepository {
   /** Newest first. */
@@ -34,6 +41,8 @@ export abstract class ReportRepository {
   /** Until the transaction ends. */
   abstract lock(id: string): Promise<Report | null>;
   abstract evidence(id: string): Promise<readonly Evidence[]>;
+  /** The messages of the evidence that rooms still have, by room. */
+  abstract evidenceInRooms(id: string): Promise<readonly RoomEvidence[]>;
   /** @returns its id */
   abstract add(report: NewReport): Promise<string>;
   /** @param closedBy who has closed it; `null`: it is not closed */

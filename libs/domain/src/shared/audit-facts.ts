@@ -49,6 +49,8 @@ export interface AuditFacts {
   readonly affiliation?: string;
   /** of an account, afterwards; the former one where it is taken away */
   readonly role?: string;
+  /** measures of a report */
+  readonly parts?: readonly string[];
   /** what the lines of a job do with what they name */
   readonly action?: 'add' | 'remove' | 'mixed' | undefined;
   /** numbers of rooms; `failed`: of lines of a job, too */
@@ -100,7 +102,17 @@ type Detail = Exclude<keyof AuditFacts, 'isNew' | 'about'>;
 /** In this order. */
 const FACTS: readonly Detail[] = [
   ...(['key', 'source', 'users', 'groups', 'rooms', 'name', 'scopes'] as const),
-  ...(['to', 'changed', 'ignored', 'added', 'removed', 'affiliation', 'role', 'action'] as const),
+  ...([
+    'to',
+    'changed',
+    'ignored',
+    'added',
+    'removed',
+    'affiliation',
+    'role',
+    'parts',
+    'action',
+  ] as const),
   ...([
     'created',
     'existing',

@@ -1,5 +1,9 @@
 import { ReportErasure, ReportRepository } from '@chat-admin/domain/reports/report-repository';
-import type { ReportFilter, ReportNumbers } from '@chat-admin/domain/reports/report-repository';
+import type {
+  ReportFilter,
+  ReportNumbers,
+  RoomEvidence,
+} from '@chat-admin/domain/reports/report-repository';
 import type {
   Evidence,
   NewReport,
@@ -37,6 +41,18 @@ const evidence: Statement = {
   text: `
     select message as id, sent_at as time, sender as "from", body, stanza, how, sha256
     from report_message where report_id = $1 order by place`,
+};
+/** An import may have given the id to another message. */
+const evidenceInRooms: Statement = {
+  name: 'report-evidence-in-rooms',
+  text: `
+    select room.service, room.name as room, array_agg(message.id::text order by message.id) as ids
+    from report_message evidence
+    join room_message message
+      on message.id = message_id(substr(evidence.message, 2)) and message.sent_at = evidence.sent_at
+    join room on room.id = message.room_id
+    where evidence.report_id = $1 and evidence.message like 'r%'
+    group by room.id order by room.id`,
 };
 const add: Statement = {
   name: 'report-add',
@@ -102,6 +118,10 @@ export class PostgresReportRepository extends ReportRepository {
 
   async evidence(id: string): Promise<readonly Evidence[]> {
     return (await this.db.run<Evidence & Record<string, unknown>>(evidence, [id])).rows;
+  }
+
+  async evidenceInRooms(id: string): Promise<readonly RoomEvidence[]> {
+    return (await this.db.run<RoomEvidence & Record<string, unknown>>(evidenceInRooms, [id])).rows;
   }
 
   async add(report: NewReport): Promise<string> {

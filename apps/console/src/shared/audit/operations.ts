@@ -127,6 +127,7 @@ export const OPERATIONS: Readonly<Record<Operation, Sentence>> = {
   'POST /webhooks/{id}/replay': 'replayWebhook',
   'POST /reports': 'createReport',
   'PATCH /reports/{id}': 'changeReport',
+  'POST /reports/{id}/measures': 'actOnReport',
   'POST /userservice': 'other', // by its type, below
 };
 
