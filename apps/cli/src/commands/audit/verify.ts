@@ -43,6 +43,10 @@ function told(
   { seals, entries, unsealed, fitting, older, signatures, signed }: Proof,
   withAnchors: boolean,
 ): string {
+  if (seals === 0) {
+    const left = `${counted(unsealed, 'entry', 'entries')} not sealed yet`;
+    return `No seals, so nothing proves the log: ${left}. The API seals entries every AUDIT_SEAL_SECONDS (0: never).`;
+  }
   return [
     `${counted(seals, 'seal')}, ${counted(entries, 'entry', 'entries')} unbroken`,
     ...(withAnchors ? [`${counted(fitting, 'anchor')} ${fitting === 1 ? 'fits' : 'fit'}`] : []),

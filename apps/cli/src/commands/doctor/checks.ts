@@ -1,6 +1,7 @@
 import type { Check } from './check.js';
 import { access } from './checks/access.js';
 import { administrators } from './checks/administrators.js';
+import { auditSeals } from './checks/audit-seals.js';
 import { bridge } from './checks/bridge.js';
 import { callers } from './checks/callers.js';
 import { certificates } from './checks/certificates.js';
@@ -61,7 +62,7 @@ export const CHECKS: readonly Check[] = [
   ...[bridge, chatServerVersion, chatServerModules, chatServerDatabase],
   ...[chatServerCertificate, chatServerStandby, notices],
   ...[redis, forwarding, callers],
-  ...[owners, references],
+  ...[owners, references, auditSeals],
   // its advice is to restart, which helps when the causes above are mended
   service,
 ];
