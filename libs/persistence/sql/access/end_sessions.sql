@@ -113,8 +113,9 @@ $$;
 comment on function is_api_secret is
   'Whether this is the SHA-256 of the shared secret of the API, or of the one before';
 
+-- Its owner's rights: before PostgreSQL 18 a deferred trigger runs as whoever commits, who may be the chat server.
 create or replace function end_sessions_of_property() returns trigger
-language plpgsql as $$
+language plpgsql security definer as $$
 begin
   case coalesce(new.key, old.key)
     when 'admin.authorizedJIDs' then

@@ -12,12 +12,22 @@ const FUNCTIONS_OF_ROWS = `
   join pg_class c on c.oid = t.typrelid and c.relkind in ('r', 'p', 'v')
   where p.pronamespace in ('public'::regnamespace, 'engine'::regnamespace)`;
 
+/** Before PostgreSQL 18 they run as whoever commits, not as whoever has changed the row. */
+const DEFERRED_WITHOUT_RIGHTS = `
+  select tgname::text as name from pg_trigger
+  join pg_proc p on p.oid = tgfoid
+  where tginitdeferred and not tgisinternal and not p.prosecdef`;
+
 const TABLES = `
   select relname as name from pg_class
   where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`;
 
 it('no function takes or returns rows of a table', async () => {
   expect(await suite().open.query(FUNCTIONS_OF_ROWS)).toEqual([]);
+});
+
+it('deferred triggers have the rights of their owner', async () => {
+  expect(await suite().open.query(DEFERRED_WITHOUT_RIGHTS)).toEqual([]);
 });
 
 it('no function names a row of a table as its variable, or all columns without naming them', async () => {
