@@ -30,6 +30,7 @@ export function ReportEvidence({ of: { evidence = [], missing } }: { readonly of
 
 function Message({ of: { from, time, body, how, stanza, sha256 } }: { readonly of: Evidence }) {
   const say = useSay();
+  const digest = sha256 && `sha256:${plain(sha256)}`;
   return (
     <>
       <p className={styles['from']}>
@@ -41,7 +42,7 @@ function Message({ of: { from, time, body, how, stanza, sha256 } }: { readonly o
         <details>
           <summary>{say('reports.evidence.stanza')}</summary>
           <code className={styles['stanza']}>{plainLines(stanza)}</code>
-          {sha256 && <code className={styles['stanza']}>{`sha256:${plain(sha256)}`}</code>}
+          {digest && <code className={styles['stanza']}>{digest}</code>}
         </details>
       )}
     </>

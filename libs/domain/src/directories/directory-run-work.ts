@@ -1,7 +1,3 @@
-import type { GroupRepository } from '../groups/group-repository.js';
-import type { ServiceDomain } from '../shared/service-domain.js';
-import type { Transactions } from '../shared/transactions.js';
-import type { SystemProperties } from '../system/system-properties.js';
 import { brakes, isWithin } from './brake.js';
 import type { CarryOut } from './carry-out.js';
 import { NO_COUNTS, PASSES } from './directory-run.js';
@@ -13,7 +9,7 @@ import type {
   RunPosition,
   RunResult,
 } from './directory-run.js';
-import type { DirectoryRuns } from './directory-runs.js';
+import type { RunPorts } from './directory-runs.js';
 import type { DirectorySettings } from './directory-settings.js';
 import { ReadingEndedEarly } from './directory-source.js';
 import type { DirectorySource } from './directory-source.js';
@@ -24,14 +20,6 @@ import { stageDirectory } from './stage-directory.js';
 
 const LONGEST_PAUSE_MS = 15 * 60_000;
 const FIRST_PAUSE_MS = 30_000;
-
-export interface RunPorts {
-  readonly runs: DirectoryRuns;
-  readonly groups: GroupRepository;
-  readonly transactions: Transactions;
-  readonly properties: SystemProperties;
-  readonly domain: ServiceDomain;
-}
 
 /** What the work on runs needs besides the use cases. */
 export interface RunTools {

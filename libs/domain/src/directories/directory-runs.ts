@@ -1,4 +1,8 @@
+import type { GroupRepository } from '../groups/group-repository.js';
 import type { Localpart } from '../shared/jid.js';
+import type { ServiceDomain } from '../shared/service-domain.js';
+import type { Transactions } from '../shared/transactions.js';
+import type { SystemProperties } from '../system/system-properties.js';
 import type {
   Affected,
   DirectoryRun,
@@ -87,4 +91,13 @@ export abstract class DirectoryRuns {
   }>;
   /** Notes that the source has lost a user, or has it again. */
   abstract putGone(username: Localpart, isGone: boolean): Promise<void>;
+}
+
+/** What a run reads and writes. */
+export interface RunPorts {
+  readonly runs: DirectoryRuns;
+  readonly groups: GroupRepository;
+  readonly transactions: Transactions;
+  readonly properties: SystemProperties;
+  readonly domain: ServiceDomain;
 }

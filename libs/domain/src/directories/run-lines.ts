@@ -3,7 +3,7 @@ import { isReserved } from '../system/administrators.js';
 import { systemProperty } from '../system/system-properties.js';
 import type { CarryOut } from './carry-out.js';
 import type { DirectoryRun, Pass, StagedGroup } from './directory-run.js';
-import type { RunPorts } from './directory-run-work.js';
+import type { RunPorts } from './directory-runs.js';
 import type { DirectorySettings } from './directory-settings.js';
 import { planGoneGroup, planGroup } from './plan-group.js';
 import { planGone, planPerson } from './plan-person.js';
