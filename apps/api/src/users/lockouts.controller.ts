@@ -84,7 +84,7 @@ export class LockoutsController {
     'lockUser',
     'Locks an account now and without end: its sessions end, logins are refused',
   )
-  @Refuses('user-not-found')
+  @Refuses('managed-object', 'user-not-found')
   @AlsoNeeds(changesLogins({ path: 'username' }))
   @Changes(theLockout)
   @EndsLogin(locked)

@@ -30,19 +30,20 @@ describe('what a directory manages', () => {
   const MAIN = 'Managed by directory:main';
   const group = '/groups/Klasse%205b';
   beforeAll(async () => {
-    await createUsers(api, 'kim', 'locked');
+    await createUsers(api, 'kim', 'leaving', 'locked');
     await createGroups(api, { name: 'Klasse 5b', members: ['kim'], description: 'Room 12' });
     const properties = ['department', 'desk'].map((key) => ({ key, value: 'old' }));
     const body = { name: 'Kim', email: 'kim@school.example', properties };
     expect((await api.call('PUT', '/users/kim', 'json', body)).status).toBe(200);
     expect((await api.call('POST', '/lockouts/locked', 'json')).status).toBe(201);
+    const from = new Date(Date.now() + 86_400_000).toISOString();
+    expect((await api.call('PUT', '/lockouts/leaving', 'json', { from })).status).toBe(201);
     await api.database.sql(`
       insert into managed_account (username, source, external_id, fields, properties)
       values ('kim', 'directory:main', 'u1', '{name,email,password}', '{department}'),
-        ('locked', 'directory:main', 'u2', '{name,email}', '{}')`);
-    await api.database.sql(
-      `update lockout set author = 'directory:main' where username = 'locked'`,
-    );
+        ('locked', 'directory:main', 'u2', '{name,email}', '{}'),
+        ('leaving', 'directory:main', 'u3', '{name,email}', '{}')`);
+    await api.database.sql(`update lockout set author = 'directory:main'`);
     await api.database.sql(
       `insert into managed_group values ('Klasse 5b', 'directory:main', 'g1')`,
     );
@@ -72,6 +73,8 @@ describe('what a directory manages', () => {
     ['PATCH', '/users/kim', `${MAIN}: name`, 'kim', { name: null }],
     ['DELETE', '/users/kim', MAIN, 'kim'],
     ['DELETE', '/lockouts/locked', MAIN, 'locked'],
+    // where the directory's own begins later
+    ['POST', '/lockouts/leaving', MAIN, 'leaving'],
     ['PUT', group, `${MAIN}: admins, members`, 'Klasse 5b', { name: 'Klasse 5b', admins: ['kim'] }],
     ['PATCH', group, `${MAIN}: members`, 'Klasse 5b', { members: [] }],
     ['DELETE', group, MAIN, 'Klasse 5b'],
