@@ -1,3 +1,4 @@
+import { until } from '@chat-admin/debian-programs/until';
 import { xml } from '@chat-admin/prosody-integration/stanza';
 import { ADMIN, journeys, Product } from '../support/product';
 import { LANGUAGES } from '../support/texts';
@@ -228,6 +229,10 @@ suite('Now', () => {
       await product.world.api.done('POST', '/groups', { name: 'Shown' });
       const console = await product.open({ as: ADMIN, at: '/about' });
       await console.heading(console.text('screens.about')).waitFor();
+      // the navigation's own request
+      await until('it counts reports', () =>
+        console.requests.some((one) => one.url().includes('/reports?')),
+      );
       const before = console.requests.length;
       await console.go('/');
       await console.page.getByText(console.text('overview.allWell'), { exact: true }).waitFor();
