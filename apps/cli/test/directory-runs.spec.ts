@@ -185,12 +185,31 @@ suite('directory run', () => {
     );
     expect(idsAfter.map(({ id }) => id)).toEqual(idsBefore.map(({ id }) => id).reverse());
     // somebody else gets no name of one who is gone
+    const { accounts: called } = await everything();
     await slapd.change(
-      `dn: ${dn('p3')}\nchangetype: add\n${person('p3').split('\n').slice(1).join('\n')}`,
+      [
+        `dn: ${dn('p3')}\nchangetype: add\n${person('p3').split('\n').slice(1).join('\n')}`,
+        `dn: ${dn('p7')}\nchangetype: modrdn\nnewrdn: uid=both\ndeleteoldrdn: 1\n`,
+        `dn: ${dn('p6')}\nchangetype: modrdn\nnewrdn: uid=p7\ndeleteoldrdn: 1\n`,
+        `dn: cn=both,ou=people,${SUFFIX}\nchangetype: add\nobjectClass: inetOrgPerson\nuid: both\ncn: both\nsn: N\n`,
+      ].join('\n'),
     );
     const next = await documentOf('run main --full');
     expect(told(next)).toContain('failed /users/p3 The name belongs to somebody who is gone');
-    await slapd.change(`dn: ${dn('p3')}\nchangetype: delete\n`);
+    // nor of one who cannot leave it
+    expect(told(next)).toContain(
+      'failed /users/p7 Another entry of the directory has this name here',
+    );
+    expect(told(next).join()).toContain('failed /users/both The directory has this name twice');
+    expect((await everything()).accounts).toEqual(called);
+    await slapd.change(
+      [
+        `dn: ${dn('p3')}\nchangetype: delete\n`,
+        `dn: cn=both,ou=people,${SUFFIX}\nchangetype: delete\n`,
+        `dn: ${dn('p7')}\nchangetype: modrdn\nnewrdn: uid=p6\ndeleteoldrdn: 1\n`,
+        `dn: ${dn('both')}\nchangetype: modrdn\nnewrdn: uid=p7\ndeleteoldrdn: 1\n`,
+      ].join('\n'),
+    );
   });
 
   it('stops before it takes too much, until somebody confirms', async () => {
@@ -273,7 +292,7 @@ suite('directory run', () => {
       (externalId) =>
         `('person', '${externalId}', '${externalId}', '${JSON.stringify({ ...doc, externalId })}'::json)`,
     );
-    await rows(`
+    const [{ id }] = (await rows<{ id: string }>(`
       with run as (
         insert into directory_run (directory, mode, dry_run, status, created_by, counts, reading, position)
         values ('main', 'changes', false, 'writing', 'command line',
@@ -282,8 +301,18 @@ suite('directory run', () => {
           '{"pass": "people", "after": "k1", "lines": 1}')
         returning id)
       insert into directory_stage (run_id, kind, external_id, name, doc)
-      select run.id, one.* from run, (values ${staged.join(', ')}) as one`);
+      select run.id, one.* from run, (values ${staged.join(', ')}) as one
+      returning run_id::text as id`)) as [{ id: string }];
     slapd.forget();
+    // neither may a dry run write, nor one of changes pass for a full one
+    const before = await everything();
+    for (const otherwise of ['run main --dry-run', 'run main --full']) {
+      const refused = await command(otherwise);
+      expect(refused).toMatchObject({ code: 77, out: '' });
+      expect(refused.err).toContain(`Run ${id} was begun otherwise: "chat-admin directory run"`);
+      expect(refused.err).toContain('"chat-admin directory cancel" ends it');
+    }
+    expect(await everything()).toEqual(before);
     const { run: done, results } = await documentOf('run main');
     expect(done).toMatchObject({ status: 'done', counts: { created: 2 } });
     expect(results).toEqual([
@@ -294,5 +323,13 @@ suite('directory run', () => {
       },
     ]);
     expect(slapd.log()).not.toContain('SRCH');
+    await rows(`insert into directory_run (directory, mode, dry_run, status, created_by, counts)
+      values ('main', 'full', true, 'queued', 'command line', '{}')`);
+    const real = await command('run main');
+    expect(real.code).toBe(77);
+    expect(real.err).toContain('"chat-admin directory run --full --dry-run" goes on with it');
+    expect((await documentOf('run main --dry-run')).run).toMatchObject({
+      ...{ status: 'done', mode: 'full', dryRun: true },
+    });
   });
 });

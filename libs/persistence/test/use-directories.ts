@@ -36,7 +36,7 @@ export async function useDirectories({ db, managed, transactions }: OpenDatabase
   const { id } = (await runs.begin({
     ...{ directory: 'main', mode: 'full', dryRun: false, createdBy: 'somebody' },
   }))!;
-  const run = { ...(await runs.claim('main', instance))!, status: 'writing' as const };
+  const run = { ...(await runs.claim(id, instance))!, status: 'writing' as const };
   await runs.renew(id, instance);
   for (const kind of ['person', 'group'] as const) {
     const called = kind === 'person' ? 'user' : 'group';

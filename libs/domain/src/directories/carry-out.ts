@@ -47,10 +47,9 @@ export class CarryOut {
       isBack,
     } = plan.work;
     const { users, lockouts } = this.useCases;
-    if (aside !== null && (await this.called(aside.externalId)) === to) {
-      await this.renamed(to, aside.to);
-    }
-    // somebody else of the batch may have put him aside
+    const makesRoom = aside !== null && (await this.called(aside.externalId)) === to;
+    if (makesRoom) await this.renamed(to, aside.meanwhile);
+    // who came to the name before may have moved him already
     const current = planned && (await this.called(externalId));
     if (current === null && !links) {
       const entries = Array.from(properties, ([key, value]) => ({ key, value: value! }));
@@ -67,6 +66,7 @@ export class CarryOut {
       };
       if (Object.keys(patch).length > 0) await users.patch(to, patch);
     }
+    if (makesRoom) await this.renamed(aside.meanwhile, aside.to);
     if (managed !== null) await this.managed.putUser(to, managed);
     if (isBack) await this.runs.putGone(to, false);
     if (lockout === 'end') await lockouts.unlock(to);

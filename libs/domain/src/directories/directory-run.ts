@@ -142,10 +142,10 @@ export interface Holder {
   readonly source: Managed['source'] | null;
   readonly externalId: string | null;
   readonly gone: boolean;
-  /** the name that it gets in the same run */
-  readonly becomes: string | null;
+  /** the entry by which a user gets another name in the same run, which nobody else has or gets then */
+  readonly becomes: { readonly name: Localpart; readonly doc: DirectoryPerson } | null;
   /** a user name that nobody else has */
-  readonly aside: string;
+  readonly aside: Localpart;
 }
 
 export interface PersonHere {

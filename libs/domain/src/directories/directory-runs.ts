@@ -50,8 +50,8 @@ export abstract class DirectoryRuns {
   /** Runs that wait for too long are cancelled, old ones removed with what they have left. */
   abstract tidy(): Promise<void>;
 
-  /** The run that is to be carried out, for `instance` alone. @returns null if there is none, or another one has it */
-  abstract claim(directory: string, instance: string): Promise<DirectoryRun | null>;
+  /** The run, for `instance` alone. @returns null if it is finished or waits, or another one has it */
+  abstract claim(id: string, instance: string): Promise<DirectoryRun | null>;
   /** Others do not take it over for the next 30 seconds. @throws RunLost */
   abstract renew(id: string, instance: string): Promise<void>;
   /** Stores how far it is. @throws RunLost */

@@ -1,6 +1,6 @@
 import type { GoneObject, StagedGroup } from './directory-run.js';
 import type { DirectorySettings } from './directory-settings.js';
-import { FORBIDDEN, illegal, ofAnother, outcomeOf, pathOf, twice, wayTo } from './plan.js';
+import { FORBIDDEN, illegal, outcomeOf, pathOf, twice, wayTo } from './plan.js';
 import type { Plan, PlanContext, Refusal } from './plan.js';
 
 const groupExists: Refusal = {
@@ -35,7 +35,6 @@ export function planGroup(
   const moves = here?.name !== name;
   const way = moves ? wayTo(holder, source, settings, groupExists, here === null) : 'free';
   if (typeof way === 'object') return failed(way);
-  if (way === 'aside') return failed(ofAnother);
   const description = doc.description || null;
   const changed = [
     ...(moves && here !== null ? ['name'] : []),

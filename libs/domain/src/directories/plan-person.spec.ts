@@ -41,7 +41,11 @@ const staged = (
   here: now && { ...here, ...now },
   ...more,
 });
-const holder = { externalId: 'u2', gone: false, becomes: null, aside: '~x' };
+const holder = { externalId: 'u2', gone: false, becomes: null, aside: '~x' as Localpart };
+const leaving = (name: string, doc: Partial<DirectoryPerson> = {}) => {
+  const becomes = { name: name as Localpart, doc: person({ externalId: 'u2', ...doc }) };
+  return { holder: { ...holder, source: MAIN, becomes } };
+};
 const locked = { author: MAIN, from: new Date('2026-05-01T00:00:00Z'), until: null };
 
 it.each<[string, StagedPerson, string, Partial<DirectorySettings>?]>([
@@ -92,10 +96,18 @@ it.each<[string, StagedPerson, string, Partial<DirectorySettings>?]>([
     staged({}, null, { holder: { ...holder, source: MAIN, gone: true } }),
     'failed',
   ],
+  ['one who gets another name', staged({}, null, leaving('bo')), 'created'],
+  ['one whose other name is reserved', staged({}, null, leaving('admin')), 'failed'],
   [
-    'one who gets another name',
-    staged({}, null, { holder: { ...holder, source: MAIN, becomes: 'bo' } }),
+    'one whose other name is reserved, and may be had',
+    staged({}, null, leaving('admin')),
     'created',
+    { administrators: true },
+  ],
+  [
+    'one whose entry cannot be taken',
+    staged({}, null, leaving('bo', { email: '\ufffe' })),
+    'failed',
   ],
 ])('%s', (_what, one, outcome, changed = {}) => {
   expect(planPerson(one, context(changed)).outcome).toBe(outcome);

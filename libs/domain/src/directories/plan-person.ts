@@ -1,8 +1,9 @@
 import type { Localpart } from '../shared/jid.js';
 import type { LockoutDraft } from '../users/lockout.js';
 import type { ManagedUser } from '../users/managed-objects.js';
-import type { GoneObject, StagedPerson } from './directory-run.js';
-import { FORBIDDEN, illegal, outcomeOf, pathOf, twice, wayTo } from './plan.js';
+import type { GoneObject, Holder, StagedPerson } from './directory-run.js';
+import type { DirectoryPerson } from './directory-source.js';
+import { FORBIDDEN, illegal, ofAnother, outcomeOf, pathOf, twice, wayTo } from './plan.js';
 import type { Plan, PlanContext, Refusal } from './plan.js';
 
 const DAY_MS = 86_400_000;
@@ -24,8 +25,12 @@ export interface PersonWork {
   readonly to: Localpart;
   /** local account that becomes managed */
   readonly links: boolean;
-  /** who has that name, and gets another one in the same run; where he goes meanwhile */
-  readonly aside: { readonly externalId: string; readonly to: string } | null;
+  /** who has that name, and gets another one; `meanwhile` another one still, as it may be the one that is left */
+  readonly aside: {
+    readonly externalId: string;
+    readonly meanwhile: Localpart;
+    readonly to: Localpart;
+  } | null;
   /** undefined: stays as it is */
   readonly name: string | null | undefined;
   readonly email: string | null | undefined;
@@ -44,20 +49,16 @@ export function planPerson(staged: StagedPerson, context: PlanContext): Plan<Per
   if (doc.username === null) return failed(illegal('The entry has no user name'));
   if (name === null) return failed(illegal('Its user name cannot be used here'));
   if (staged.twice) return failed(twice);
-  const texts = [doc.name ?? '', doc.email ?? '', ...Object.entries(doc.properties).flat()];
-  if (texts.some((text) => FORBIDDEN.test(text))) {
-    return failed(illegal('The entry has a character that is not allowed'));
-  }
   const to = name as Localpart;
+  const refusal = refusalOf(doc, [to, ...(here ? [here.username] : [])], context);
+  if (refusal !== null) return failed(refusal);
   const moves = here?.username !== to;
-  if (
-    !settings.administrators &&
-    [to, ...(here ? [here.username] : [])].some(context.isAdministrator)
-  ) {
-    return failed(ofAdministrator);
-  }
   const way = moves ? wayTo(holder, source, settings, userExists, here === null) : 'free';
   if (typeof way === 'object') return failed(way);
+  const aside = way === 'aside' ? asideOf(holder!) : null;
+  if (aside !== null && refusalOf(holder!.becomes!.doc, [to, aside.to], context) !== null) {
+    return failed(ofAnother);
+  }
   const managed = managedOf(staged, context);
   const kept = way === 'link' ? null : here;
   const name_ = valueOf(doc.name, kept?.name, kept?.fields.includes('name'));
@@ -81,8 +82,7 @@ export function planPerson(staged: StagedPerson, context: PlanContext): Plan<Per
       email,
       properties,
     },
-    ...{ aside: way === 'aside' ? { externalId: holder!.externalId!, to: holder!.aside } : null },
-    ...{ managed: isOther ? managed : null, lockout, isBack },
+    ...{ aside, managed: isOther ? managed : null, lockout, isBack },
   };
   const outcome = outcomeOf(
     here === null ? (way === 'link' ? 'updated' : 'created') : null,
@@ -94,6 +94,25 @@ export function planPerson(staged: StagedPerson, context: PlanContext): Plan<Per
   const was = moves ? (here?.username ?? null) : null;
   return { object, outcome, changed, was, work };
 }
+
+/** Why an entry cannot have these names, before and after. */
+function refusalOf(
+  { name, email, properties }: DirectoryPerson,
+  names: readonly Localpart[],
+  { settings, isAdministrator }: PlanContext,
+): Refusal | null {
+  const texts = [name ?? '', email ?? '', ...Object.entries(properties).flat()];
+  if (texts.some((text) => FORBIDDEN.test(text))) {
+    return illegal('The entry has a character that is not allowed');
+  }
+  return !settings.administrators && names.some(isAdministrator) ? ofAdministrator : null;
+}
+
+const asideOf = ({ externalId, becomes, aside }: Holder): PersonWork['aside'] => ({
+  externalId: externalId!,
+  meanwhile: aside,
+  to: becomes!.name,
+});
 
 /** What becomes of somebody whom the directory no longer has. */
 export function planGone(

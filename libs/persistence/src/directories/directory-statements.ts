@@ -87,7 +87,7 @@ export const claim = statement(
   'run-claim',
   `update directory_run
    set instance = $2, lease_until = now() + ${LEASE}, started_at = coalesce(started_at, now())
-   where directory = $1 and finished_at is null and status <> 'waiting'
+   where id = $1 and finished_at is null and status <> 'waiting'
      and (lease_until is null or lease_until < now() or instance = $2)
    returning ${RUN}`,
 );
@@ -136,28 +136,29 @@ export const addResults = statement(
      message text)`,
 );
 
-/** The name that another managed one leaves in this run, for one that is free or that whoever comes leaves. */
-const becomes = (kind: string, key: string, table: string, column: string) => `
-  (select next.name from directory_stage next
-   where next.run_id = s.run_id and next.kind = '${kind}' and next.external_id = hm.external_id
-     and next.name <> s.name
-     and not exists (select from ${table} a2 where a2.${column} = next.name and next.name is distinct from m.${key})
-   limit 1)`;
-
-const twice = `exists (
+const twice = (s: string) => `exists (
     select from directory_stage other
-    where other.run_id = s.run_id and other.kind = s.kind and other.name = s.name
-      and other.external_id <> s.external_id and other.doc is not null)`;
+    where other.run_id = ${s}.run_id and other.kind = ${s}.kind and other.name = ${s}.name
+      and other.external_id <> ${s}.external_id and other.doc is not null)`;
+
+/** The entry by which the holder leaves the name in this run, for one that is free or that whoever comes leaves. */
+const becomes = `
+  (select json_build_object('name', next.name, 'doc', next.doc) from directory_stage next
+   where next.run_id = s.run_id and next.kind = 'person' and next.external_id = hm.external_id
+     and next.name <> s.name and not ${twice('next')}
+     and not exists (
+       select from account a2 where a2.username = next.name and next.name is distinct from m.username)
+   limit 1)`;
 
 export const people = statement(
   'stage-people',
-  `select s.external_id as "externalId", s.name, s.doc, ${twice} as twice,
+  `select s.external_id as "externalId", s.name, s.doc, ${twice('s')} as twice,
      m.username, m.fields, m.properties as keys, m.gone_since as "goneSince",
      a.name as "nameHere", a.email as "emailHere", a.properties as "propertiesHere",
      l.username is not null as locked, l.author, l.starts_at as "lockedFrom", l.ends_at as "lockedUntil",
      h.username is not null as held, hm.source as "heldBy", hm.external_id as "heldAs",
      hm.gone_since is not null as "holderGone", '~' || coalesce(h.id::text, s.external_id) as aside,
-     ${becomes('person', 'username', 'account', 'username')} as becomes
+     ${becomes} as becomes
    from directory_stage s
    left join managed_account m on m.source = $2 and m.external_id = s.external_id
    left join account a on a.username = m.username
@@ -170,10 +171,10 @@ export const people = statement(
 
 export const groups = statement(
   'stage-groups',
-  `select s.external_id as "externalId", s.name, s.doc, ${twice} as twice,
+  `select s.external_id as "externalId", s.name, s.doc, ${twice('s')} as twice,
      m.group_name as "groupName", g.description,
      h.name is not null as held, hm.source as "heldBy", hm.external_id as "heldAs", false as "holderGone",
-     '' as aside, ${becomes('group', 'group_name', 'user_group', 'name')} as becomes
+     '' as aside, null as becomes
    from directory_stage s
    left join managed_group m on m.source = $2 and m.external_id = s.external_id
    left join user_group g on g.name = m.group_name

@@ -21,8 +21,8 @@ interface HolderRow {
   readonly heldBy: string | null;
   readonly heldAs: string | null;
   readonly holderGone: boolean;
-  readonly becomes: string | null;
-  readonly aside: string;
+  readonly becomes: Holder['becomes'];
+  readonly aside: Holder['aside'];
 }
 
 type PersonRow = Omit<StagedPerson, 'here' | 'holder'> &
@@ -93,9 +93,8 @@ export class PostgresDirectoryRuns extends DirectoryRuns {
     }
   }
 
-  async claim(directory: string, instance: string): Promise<DirectoryRun | null> {
-    const values = [directory, instance];
-    return (await this.db.run<DirectoryRun & object>(sql.claim, values)).rows[0] ?? null;
+  async claim(id: string, instance: string): Promise<DirectoryRun | null> {
+    return (await this.db.run<DirectoryRun & object>(sql.claim, [id, instance])).rows[0] ?? null;
   }
 
   renew(id: string, instance: string): Promise<void> {

@@ -24,6 +24,7 @@ import type { Persistence } from './open-persistence.js';
 const RENEW_MS = 10_000;
 
 export interface DirectoryToRun {
+  readonly runId: string;
   readonly settings: DirectorySettings;
   readonly source: DirectorySource;
 }
@@ -37,19 +38,19 @@ export interface RunSurroundings {
 }
 
 /**
- * Goes on with the run of a directory that is under way, until it ends, waits or is stopped.
+ * Goes on with a run of a directory, until it ends, waits or is stopped.
  * @param instance which may have begun it before
- * @returns null if there is none to go on with: it waits, or another instance has it
+ * @returns null if it is finished or waits, or another instance has it
  * @throws RunLost, and what keeps it from going on now
  */
 export async function goOnWithRun(
-  { settings, source }: DirectoryToRun,
+  { runId, settings, source }: DirectoryToRun,
   { persistence, ports, options, log }: RunSurroundings,
   instance: string,
   stop?: AbortSignal,
 ): Promise<DirectoryRun | null> {
   const { directoryRuns: runs, managed } = persistence;
-  const run = await runs.claim(settings.name, instance);
+  const run = await runs.claim(runId, instance);
   if (run === null) return null;
   const author = `directory:${settings.name}`;
   const notices = new GatheredNotices(ports.chatServer);

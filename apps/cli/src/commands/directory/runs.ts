@@ -30,25 +30,32 @@ const PAGE = 1000;
 export const runDirectory: Action<RunOptions> = (options, terminal) =>
   onRuns('run', options, terminal, async (directory, { directoryRuns: runs, transactions }) => {
     await runs.tidy();
+    const mode = options.full ? 'full' : 'changes';
+    const dryRun = options.dryRun ?? false;
     const begun = await transactions.run(() =>
-      runs.begin({
-        directory,
-        mode: options.full ? 'full' : 'changes',
-        dryRun: options.dryRun ?? false,
-        createdBy: COMMAND_LINE,
-      }),
+      runs.begin({ directory, mode, dryRun, createdBy: COMMAND_LINE }),
     );
-    if (begun !== null) return;
+    if (begun !== null) return begun.id;
     const [open] = await runs.list(directory, 1);
-    if (open?.status !== 'waiting') return;
-    throw refused('run-waits', `Run ${open.id} waits: ${open.message}`, HELP_WAITING);
+    if (open === undefined) throw underWay(HELP_BUSY);
+    if (open.status === 'waiting') {
+      throw refused('run-waits', `Run ${open.id} waits: ${open.message}`, HELP_WAITING);
+    }
+    // a full one does what one of changes would do
+    if (open.dryRun !== dryRun || (mode === 'full' && open.mode !== mode)) {
+      const kind = [open.mode === 'full' ? ' --full' : '', open.dryRun ? ' --dry-run' : ''];
+      throw underWay(
+        `Run ${open.id} was begun otherwise: "chat-admin directory run${kind.join('')}" goes on with it, "chat-admin directory cancel" ends it.`,
+      );
+    }
+    return open.id;
   });
 
 /** Carries out the run that the brake has stopped, if it does no more than was told. */
 export const confirmRun: Action<OneDirectory> = (options, terminal) =>
   onRuns('confirm', options, terminal, async (directory, { directoryRuns: runs, transactions }) => {
     const [open] = await runs.list(directory, 1);
-    if (open && (await transactions.run(() => runs.confirm(open.id)))) return;
+    if (open && (await transactions.run(() => runs.confirm(open.id)))) return open.id;
     throw refused('run-does-not-wait', 'The run does not wait', `No run of ${directory} waits.`);
   });
 
@@ -93,35 +100,35 @@ export const showDirectories: Action<OneDirectory> = async (options, terminal) =
 };
 
 const HELP_WAITING = '"chat-admin directory confirm" carries it out, "directory cancel" ends it.';
+const HELP_BUSY = 'Another process carries it out; "chat-admin directory status" shows how far.';
 
 const refused = (code: string, message: string, help: string) =>
   new CommandFault(EXIT.notAllowed, code, message, help);
 
-/** @param begin makes the run that is then carried out here, unless another process does */
+const underWay = (help: string) =>
+  refused('run-under-way', 'A run of this directory is under way', help);
+
+/** @param begin gives the id of the run that is then carried out here, unless another process does */
 function onRuns(
   word: string,
   options: RunOptions,
   terminal: Terminal,
-  begin: (directory: string, persistence: Persistence) => Promise<void>,
+  begin: (directory: string, persistence: Persistence) => Promise<string>,
 ): Promise<number> {
   return onDirectory(word, options, terminal, async (directory, persistence, configuration) => {
-    await begin(directory, persistence);
+    const runId = await begin(directory, persistence);
     const { environment } = terminal;
-    const source = new LdapSource(configuration);
     const ports = portsFor(persistence, environment);
     const surroundings = { persistence, ports, options: OPTIONS, log: createLog('silent') };
     const { settings } = configuration;
-    const run = await goOnWithRun({ settings, source }, surroundings, randomUUID()).catch(
-      (error: unknown) => {
+    const source = new LdapSource(configuration);
+    const run = await goOnWithRun({ runId, settings, source }, surroundings, randomUUID())
+      .catch((error: unknown) => {
         if (!(error instanceof RunLost)) throw error;
         return null;
-      },
-    );
-    source.close();
-    if (run === null) {
-      const help = 'Another process carries it out; "chat-admin directory status" shows how far.';
-      throw refused('run-under-way', 'A run of this directory is under way', help);
-    }
+      })
+      .finally(() => source.close());
+    if (run === null) throw underWay(HELP_BUSY);
     return showRun(run, options, terminal, persistence);
   });
 }
