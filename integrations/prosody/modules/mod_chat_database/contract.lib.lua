@@ -56,7 +56,8 @@ for name, definition in pairs {
 	untold = { 0, "json", "again" };
 	told = { 1, "plain", "again" };
 	file_quota = { 2, "json", "again" };
-	departed_files = { 2, "json", "again" };
+	stray_files = { 1, "plain", "again" };
+	departed_files = { 1, "json", "again" };
 	removed_files = { 1, "plain", "again" };
 	-- Made again it would store the message twice.
 	archive_message = { 2, "json", "once" };

@@ -43,15 +43,21 @@ local function remove(file)
 	return false;
 end
 
-local strays = true; -- are looked for once
+-- The person behind whom files are looked for that are nobody's, some at each call; nil once everybody has been seen.
+local strays_behind = "";
 
 function files.remove_departed(waiting)
-	if not waiting and not strays then return 0; end
+	if strays_behind then
+		local ok, behind = db.call("stray_files", strays_behind);
+		if not ok then return nil, behind; end
+		strays_behind = behind;
+	elseif not waiting then
+		return 0;
+	end
 	local removed, last, pace = 0, "", bridge.pacer();
 	while true do
-		local ok, departed = db.call("departed_files", last, strays);
+		local ok, departed = db.call("departed_files", last);
 		if not ok then return nil, departed; end
-		strays = false;
 		if not departed[1] then return removed; end
 		local ids = array();
 		for _, file in ipairs(departed) do

@@ -3,13 +3,14 @@ local array = require "util.array";
 local st = require "util.stanza";
 
 describe("files", function ()
-	local calls, pages, world, removed, failing, files, row, problem, quota, sent;
+	local calls, pages, people, world, removed, failing, files, row, problem, quota, sent;
 	before_each(function ()
-		calls, pages, removed, failing, sent, row, problem, quota = {}, {}, {}, {}, {}, nil, nil, nil;
+		calls, pages, people, removed, failing, sent, row, problem, quota = {}, {}, {}, {}, {}, {}, nil, nil, nil;
 		world = pretended("mod_chat_files", {
 			shared = {
 				["/*/chat_database/api"] = { call = function (...)
 					table.insert(calls, { ... });
+					if (...) == "stray_files" then return true, table.remove(people, 1); end
 					if (...) == "departed_files" then return true, table.remove(pages, 1) or {}; end
 					if (...) == "file_quota" then return true, quota; end
 					return true, 1;
@@ -44,10 +45,13 @@ describe("files", function ()
 	local function file(id) return { id = id, host = "upload.example.org", slot = "s" .. id }; end
 	local function path(id) return ("upload.example.org/http_file_share/s%s.bin"):format(id); end
 
-	it("are asked for once without being told, with those of nobody", function ()
-		assert.equal(0, files.remove_departed(nil));
-		assert.equal(0, files.remove_departed(nil));
-		assert.same({ { "departed_files", "", true } }, calls);
+	it("of nobody are looked for without being told, until everybody has been seen", function ()
+		people = { "bob@example.org" };
+		for _ = 1, 3 do assert.equal(0, files.remove_departed(nil)); end
+		assert.same({
+			{ "stray_files", "" }, { "departed_files", "" },
+			{ "stray_files", "bob@example.org" }, { "departed_files", "" },
+		}, calls);
 	end);
 
 	it("are removed page by page, also those that are not there", function ()
@@ -55,8 +59,8 @@ describe("files", function ()
 		failing[path("2")] = 2;
 		assert.equal(3, files.remove_departed(true));
 		assert.same({ path("1"), path("2"), path("3") }, removed);
-		assert.same({ "removed_files", array { "1", "2" } }, calls[2]);
-		assert.same({ "departed_files", "2", false }, calls[3]);
+		assert.same({ "removed_files", array { "1", "2" } }, calls[3]);
+		assert.same({ "departed_files", "2" }, calls[4]);
 		assert.same({}, world.logged);
 	end);
 

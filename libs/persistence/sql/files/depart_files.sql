@@ -1,4 +1,4 @@
--- The rows go at once, so that nobody is given the files by a chat server that does not remember them, and no later account of
+-- The rows go with the account, so that nobody is given the files by a chat server that does not remember them, and no later account of
 -- the name inherits them; the bytes go once the chat server has heard of it.
 create or replace function depart_files(people text[]) returns void
 language plpgsql as $$
@@ -22,20 +22,21 @@ $$;
 comment on function depart_files is
   'Takes the files of these bare JIDs from them, and has the chat server remove them';
 
-create or replace function depart_files_of_accounts() returns trigger
+create or replace function depart_files_of_account() returns trigger
 language plpgsql security definer as $$
 begin
-  perform depart_files(array(select username || '@' || service_domain() from old_rows));
+  perform depart_files(array[old.username || '@' || service_domain()]);
   return null;
 end
 $$;
 
-comment on function depart_files_of_accounts is 'The files of deleted accounts go';
+comment on function depart_files_of_account is 'The files of a deleted account go';
 
-create trigger account_depart_files
+-- With the commit, as in move_chat_server_data.sql.
+create constraint trigger account_depart_files
 after delete on account
-referencing old table as old_rows
-for each statement execute function depart_files_of_accounts();
+deferrable initially deferred
+for each row execute function depart_files_of_account();
 
 create or replace function rename_files(old_jid text, new_jid text) returns void
 language plpgsql as $$
@@ -52,22 +53,3 @@ end
 $$;
 
 comment on function rename_files is 'Files go along with a new name';
-
--- Of accounts that were deleted before files went along with them.
-create or replace function depart_stray_files() returns void
-language plpgsql as $$
-declare
-  hosts constant text[] := file_hosts();
-  people text[];
-begin
-  if hosts = '{}' then return; end if;
-  execute '
-    select coalesce(array_agg(distinct "with"), ''{}'') from prosody.prosodyarchive
-    where host = any ($1) and "user" = '''' and store = ''uploads'' and right("with", length($2)) = $2
-      and not exists (select from account where username = left("with", -length($2)))'
-    into people using hosts, '@' || service_domain();
-  perform depart_files(people);
-end
-$$;
-
-comment on function depart_stray_files is 'The files of people without an account go';

@@ -203,11 +203,9 @@ describe('files', () => {
         `select concat_ws(' ', "with", key) as row from prosody.prosodyarchive where store = 'uploads' order by row`,
       )
     ).map(({ row }) => row);
-  const departed = async (strays = false) =>
-    await suite().engine.call<{ id: string; slot: string; host: string }[]>(
-      ...(['departed_files', '', strays] as const),
-    );
-  const slots = async (strays = false) => (await departed(strays)).map(({ slot }) => slot);
+  const departed = () =>
+    suite().engine.call<{ id: string; slot: string; host: string }[]>('departed_files', '');
+  const slots = async () => (await departed()).map(({ slot }) => slot);
 
   beforeEach(async () => {
     await suite().open.query('delete from departed_file');
@@ -227,7 +225,7 @@ describe('files', () => {
       'share.example.org a2',
       'upload.example.org a1',
     ]);
-    expect(await engine.call('departed_files', gone[0]!.id, false)).toEqual([gone[1]]);
+    expect(await engine.call('departed_files', gone[0]!.id)).toEqual([gone[1]]);
     expect(await engine.call('removed_files', [gone[0]!.id, 'x', '0'])).toBe(1);
     expect(await slots()).toEqual(['a1']);
     expect(await engine.call('removed_files', [gone[1]!.id])).toBe(1);
@@ -266,12 +264,50 @@ describe('files', () => {
     expect(await slots()).toEqual(['u1']);
   });
 
+  it('can be changed by the chat server until a deletion is committed', async () => {
+    const { open, engine } = suite();
+    const free = await open.transactions.run(async () => {
+      await open.userChanges.remove(name('ann'), jid('admin'));
+      return engine.query(
+        `select from prosodyarchive where store = 'uploads' for update skip locked`,
+      );
+    });
+    expect(free.rowCount).toBe(3);
+    expect(await theirs()).toEqual(['bob@example.org b1']);
+  });
+
+  it('of an account that is renamed and deleted at once go', async () => {
+    await suite().open.query(
+      `begin; update account set username = 'una' where username = 'ann';
+       delete from account where username = 'una'; commit`,
+    );
+    expect(await theirs()).toEqual(['bob@example.org b1']);
+  });
+
   it('of people without an account go when the chat server asks for them, those of other servers stay', async () => {
     await send('gone', 'g1');
     await suite().engine.query(
       `update prosodyarchive set "with" = 'ann@other.example' where key = 'b1'`,
     );
-    expect(await slots(true)).toEqual(['g1']);
+    expect(await suite().engine.call('stray_files', '')).toBeNull();
+    expect(await slots()).toEqual(['g1']);
+    expect(await theirs()).toHaveLength(3);
+  });
+
+  it('of many people without an account go some at a time', async () => {
+    const { engine } = suite();
+    await engine.query(
+      `insert into prosodyarchive (host, "user", store, key, "when", "with", type, value)
+       select host, '', 'uploads', number::text || part, 0, to_char(number, '"p"FM000"@example.org"'), 'xml', '<request/>'
+       from generate_series(1, 399) number, (values ('upload.example.org', 'a'), ('share.example.org', 'b')) as at (host, part)`,
+    );
+    const first = await engine.call<string>('stray_files', '');
+    expect(first).toBe('p198@example.org'); // behind ann and bob
+    expect(await slots()).toHaveLength(2 * 198);
+    const second = await engine.call<string>('stray_files', first);
+    expect(second).toBe('p398@example.org');
+    expect(await engine.call('stray_files', second)).toBeNull();
+    expect(await slots()).toHaveLength(2 * 399);
     expect(await theirs()).toHaveLength(3);
   });
 
