@@ -16,6 +16,12 @@ local xmlns_id = "urn:xmpp:sid:0";
 local xmlns_mam = "urn:xmpp:mam:2";
 local xmlns_user = "http://jabber.org/protocol/muc#user";
 
+-- Of corrections (XEP-0308), by outcome.
+local refusals = {
+	limit = "The message was corrected too often";
+	retracted = "The message was taken back";
+};
+
 -- Ids of messages that are stored but not yet passed on.
 local stored = setmetatable({}, { __mode = "k" });
 
@@ -156,8 +162,8 @@ return function (rooms)
 			origin.send(st.error_reply(stanza, "cancel", "item-not-found", "The room is no more", room.jid));
 			rooms.dissolve(room);
 			return true;
-		elseif added.outcome == "retracted" then
-			origin.send(st.error_reply(stanza, "cancel", "not-allowed", "The message was taken back", room.jid));
+		elseif refusals[added.outcome] then
+			origin.send(st.error_reply(stanza, "cancel", "not-allowed", refusals[added.outcome], room.jid));
 			return true;
 		end
 		stored[stanza] = added.id;

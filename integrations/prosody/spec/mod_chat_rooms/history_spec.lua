@@ -247,16 +247,20 @@ describe("what is said in a room", function ()
 			end
 		end);
 
-		it("is known by what it corrects, and is heard by nobody when that was taken back", function ()
+		it("is known by what it corrects, and is heard by nobody when that refuses corrections", function ()
 			local correction = st.message({ type = "groupchat", from = "ann@x/desk", to = ROOM, id = "2" }, "hello again")
 				:tag("replace", { xmlns = "urn:xmpp:message-correct:0", id = "1" }):reset();
 			answer = { true, { id = "9" } };
 			assert.is_nil((logged({}, correction)));
 			assert.equal("1", asked[4].corrects);
-			answer, answered = { true, { outcome = "retracted" } }, nil;
-			assert.is_true((logged({}, correction)));
-			local kind, condition, text = answered:get_error();
-			assert.same({ "cancel", "not-allowed", "The message was taken back" }, { kind, condition, text });
+			for outcome, reason in pairs {
+				limit = "The message was corrected too often", retracted = "The message was taken back",
+			} do
+				answer, answered = { true, { outcome = outcome } }, nil;
+				assert.is_true((logged({}, correction)));
+				local kind, condition, text = answered:get_error();
+				assert.same({ "cancel", "not-allowed", reason }, { kind, condition, text });
+			end
 			assert.is_false(dissolved);
 		end);
 

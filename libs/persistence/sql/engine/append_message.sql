@@ -5,8 +5,9 @@ declare
   added record;
   own bigint := own_message(of_service, of_room, message);
 begin
-  if message ? 'corrects' and corrects_tombstone(of_service, of_room, message) then
-    return '{"outcome": "retracted"}';
+  if message ? 'corrects' then
+    if corrects_tombstone(of_service, of_room, message) then return '{"outcome": "retracted"}'; end if;
+    if is_often_corrected(of_service, of_room, message) then return '{"outcome": "limit"}'; end if;
   end if;
   insert into room_message (
     room_id, nickname, sender, sender_shown, type, subject, body, stanza, message_id, corrects, occupant_id, retracts)
@@ -32,7 +33,7 @@ begin
 end
 $$;
 
-comment on function engine.append_message is 'Stores a message; retracted: it corrects one that was taken back, and is not stored; null: no such room';
+comment on function engine.append_message is 'Stores a message; retracted: it corrects one that was taken back, and is not stored; limit: it is one correction too many, and is not stored; null: no such room';
 
 create or replace function corrects_tombstone(of_service text, of_room text, message jsonb) returns boolean
 language plpgsql stable as $$
@@ -47,3 +48,26 @@ end
 $$;
 
 comment on function corrects_tombstone is 'Whether a message corrects one of its sender that was taken back';
+
+-- Contract: extensions E19. Who takes back a message has to take back all corrections at once.
+create or replace function is_often_corrected(of_service text, of_room text, message jsonb) returns boolean
+language plpgsql stable as $$
+declare
+  of_id constant bigint := (select id from room where service = of_service and name = of_room);
+  corrected constant bigint := own_message(of_service, of_room, jsonb_build_object(
+    'sender', message -> 'sender', 'retracts_message', message -> 'corrects'));
+begin
+  if corrected is not null then return cardinality(versions_of_message(of_id, corrected)) > 100; end if;
+  return (
+    select count(*) >= 100
+    from (
+      select from room_message
+      where room_id = of_id and left(corrects, 255) = left(message ->> 'corrects', 255)
+        and corrects = message ->> 'corrects'
+        and split_part(sender, '/', 1) = split_part(message ->> 'sender', '/', 1)
+      limit 100) as correction);
+end
+$$;
+
+comment on function is_often_corrected is
+  'Whether what a message corrects has 100 corrections of its sender, those of its corrections among them';

@@ -21,12 +21,14 @@ comment on function engine.told is 'The occupants have been told of messages tak
 -- Corrections that the chat server has stored while the message was being taken back; later ones it refuses.
 create or replace function retract_late_versions(of_room bigint, of_message bigint, by_sender text) returns void
 language plpgsql as $$
+declare
+  versions constant bigint[] := with_corrections(of_room, array[of_message]);
 begin
   perform retract_message(of_room, late.id, jsonb_build_object(
     'sender', by_sender, 'by', tombstone.retracted_by, 'reason', tombstone.retract_reason))
-  from room_message tombstone cross join lateral (
+  from room_message tombstone cross join (
     select id from room_message
-    where room_id = of_room and id = any (versions_of_message(of_room, of_message)) and retracted_at is null
+    where id = any (versions) and retracted_at is null
     order by id limit 1) as late
   where tombstone.id = of_message;
 end

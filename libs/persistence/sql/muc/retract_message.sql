@@ -5,19 +5,24 @@ create or replace function retract_message(of_room bigint, of_message bigint, mo
 language plpgsql set plan_cache_mode = force_generic_plan as $$
 declare
   moment constant timestamptz(3) := now();
-  versions constant bigint[] := versions_of_message(of_room, of_message);
+  outcome text := retraction_outcome(of_room, of_message, moment);
+  since timestamptz;
+  versions bigint[];
   version bigint;
-  said record;
 begin
+  if outcome is not null then return outcome; end if;
+  if (moderation ->> 'author')::boolean then
+    since := (select named_since(split_part(sender, '/', 1)) from room_message where id = of_message);
+  end if;
+  versions := versions_of_message(of_room, of_message);
+  versions := array(
+    select id from room_message
+    where id = any (versions) and (since is null or sent_at >= since)
+    order by sent_at, id);
   -- in the same order everywhere, so that nobody waits for each other
   perform from room_message where id = any (versions) order by id for no key update;
-  select nickname, retracted_at, retracts into said
-  from room_message where id = of_message and room_id = of_room
-  for no key update;
-  if not found or said.nickname is null or said.retracts is not null then return 'missing'; end if;
-  if said.retracted_at is not null then
-    return case when said.retracted_at = moment then 'retracted' else 'unchanged' end;
-  end if;
+  outcome := retraction_outcome(of_room, of_message, moment);
+  if outcome is not null then return outcome; end if;
   foreach version in array versions loop
     -- clients show the others as one with these
     perform retract_version(of_room, version, moderation, moment, version not in (of_message, versions[1]));
@@ -28,6 +33,23 @@ $$;
 
 comment on function retract_message is
   'Makes a message of a room and its corrections tombstones, and adds the announcements; retracted (also earlier in the same transaction), unchanged (it was one already) or missing';
+
+create or replace function retraction_outcome(of_room bigint, of_message bigint, moment timestamptz) returns text
+language plpgsql stable as $$
+declare
+  said record;
+begin
+  select nickname, retracted_at, retracts into said
+  from room_message where id = of_message and room_id = of_room;
+  return case
+    when not found or said.nickname is null or said.retracts is not null then 'missing'
+    when said.retracted_at = moment then 'retracted'
+    when said.retracted_at is not null then 'unchanged'
+  end;
+end
+$$;
+
+comment on function retraction_outcome is 'How taking back a message ends without a change; null: it can be taken back';
 
 create or replace function retract_version(
   of_room bigint, of_message bigint, moderation jsonb, moment timestamptz, is_told boolean

@@ -191,6 +191,15 @@ describe('an author', () => {
     expect((await stored(id))['retracted_at']).toBeNull();
   });
 
+  it('takes back nothing that an earlier holder of the name has said, of which theirs is a correction', async () => {
+    const id = await say('a');
+    await query(`update room_message set sent_at = sent_at - interval '1 day'`);
+    const correction = await say('b', { corrects: 'of-client-a' });
+    await own({ retracts: correction });
+    expect((await stored(id))['retracted_at']).toBeNull();
+    expect((await stored(correction))['retracted_at']).not.toBeNull();
+  });
+
   it('takes back nothing of others, nor what is not there', async () => {
     const id = await say('a');
     for (const how of [{ retracts: id }, { retracts_message: 'of-client-a' }]) await own(how, BOB);
@@ -286,6 +295,65 @@ describe('corrections', () => {
     expect(await tombstones()).toEqual([first, second]);
     expect(await correct(`a&'`, 'again')).toBeUndefined();
   });
+
+  it('are said later, and take back nothing', async () => {
+    await query(`insert into system_property values ('history.author.retractions', 'keep')`);
+    const other = await correct('of-client-a', 'before');
+    const first = await say('a');
+    await correct('of-client-a', 'gone', { retracts: other });
+    await retract(first);
+    expect(await tombstones()).toEqual([first]);
+  });
+
+  /** Stores as many corrections as given, each of the message, or of the correction before. */
+  const correctOften = (times: number, of: 'first' | 'previous') =>
+    query(
+      `insert into room_message (room_id, nickname, sender, stanza, message_id, corrects)
+      select id, 'Ann', '${ANN}/desk', '<message/>', 'of-client-' || number,
+        'of-client-' || case when number = 1 or $2 = 'first' then 'a' else (number - 1)::text end
+      from room, generate_series(1, $1::integer) as number
+      where name = 'tea'`,
+      [times, of],
+    );
+  const oneMore = { nickname: 'Ann', sender: `${ANN}/desk`, stanza: '<message/>', message_id: 'x' };
+
+  it.each([
+    ['first', 'of-client-a'],
+    ['previous', 'of-client-100'],
+  ] as const)('are at most 100, each of the %s', async (of, last) => {
+    const first = await say('a');
+    await correctOften(99, of);
+    const hundredth = await correct(of === 'first' ? last : 'of-client-99', '100');
+    const further = { ...oneMore, corrects: last };
+    expect(await call('append_message', 'conference', 'tea', further)).toEqual({
+      outcome: 'limit',
+    });
+    expect(await correct(last, 'x', { sender: `${BOB}/desk` })).toMatch(/^\d+$/);
+    await say('other');
+    expect(await correct('of-client-other', 'y')).toMatch(/^\d+$/);
+    await retract(hundredth);
+    const gone = await tombstones();
+    expect(gone).toHaveLength(101);
+    expect(gone).toEqual(expect.arrayContaining([first, hundredth]));
+  });
+
+  it('are at most 100, also of what is not known', async () => {
+    await correctOften(100, 'first');
+    const further = { ...oneMore, corrects: 'of-client-a' };
+    expect(await call('append_message', 'conference', 'tea', further)).toEqual({
+      outcome: 'limit',
+    });
+  });
+
+  it.each(['first', 'previous'] as const)(
+    'beyond 100 go when they are taken back themselves, each of the %s',
+    async (of) => {
+      const first = await say('a');
+      await correctOften(250, of);
+      await retract(first);
+      expect(await tombstones()).toHaveLength(101);
+    },
+  );
 
   it('that were stored while it was taken back go when it is told', async () => {
     const first = await say('a');
