@@ -249,7 +249,10 @@ async function reached(command: () => Promise<void>): Promise<boolean> {
     await command();
   } catch (error) {
     if (error instanceof ChatServerAway) return false;
-    if (!(error instanceof OccupantNotFound || error instanceof RoomNotFound)) throw error;
+    const isGone = [OccupantNotFound, RoomNotFound, ServiceNotFound].some(
+      (one) => error instanceof one,
+    );
+    if (!isGone) throw error;
   }
   return true;
 }
