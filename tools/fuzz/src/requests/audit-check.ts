@@ -31,8 +31,11 @@ export function entriesOwed(
   error: ErrorDocument | null,
 ): 0 | 1 {
   if (request.app === 'userservice') return owedByUserservice(request, answer);
-  const isReading = request.method === 'GET' && REPORT.test(pathOf(request));
+  const isReading = ['GET', 'HEAD'].includes(request.method) && REPORT.test(pathOf(request));
   if (!isReading && !CHANGING.includes(request.method)) return 0;
+  // without a document, and of a route that there is
+  if (request.method === 'HEAD')
+    return answer.status === 401 || codeOf(answer).startsWith('unreadable-') ? 0 : 1;
   if (error === null) return 1;
   if (OF_STRANGERS.includes(pathOf(request))) return 0;
   const { exception, message } = error;
@@ -40,6 +43,8 @@ export function entriesOwed(
   if (isSignIn && exception === 'NotAuthorizedException') return 1;
   return BEFORE.includes(exception) || UNREAD.test(message) ? 0 : 1;
 }
+
+const codeOf = ({ headers }: Answer): string => String(headers['x-error-code'] ?? '');
 
 /** Decoded, if it can be. */
 function pathOf({ target }: FuzzRequest): string {
