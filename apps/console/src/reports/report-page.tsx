@@ -1,5 +1,5 @@
-import { optionsOf, useAnswer } from '../shared/api/query';
-import { changed, queryClient } from '../shared/api/staleness';
+import { useAnswer } from '../shared/api/query';
+import { changed } from '../shared/api/staleness';
 import { choiceText } from '../shared/fields/field-table';
 import { EditForm } from '../shared/form/edit-form';
 import { whoOf } from '../shared/people/named';
@@ -23,7 +23,7 @@ import { ReportState } from './report-state';
 import { reportFields } from './reports.fields';
 import type { FullReport } from './reports.fields';
 import styles from './reports.module.css';
-import { patchReport, reportQuery } from './reports.queries';
+import { knownReport, patchReport, reportQuery } from './reports.queries';
 
 /** One report: what happened, what can be done, and what was decided. */
 export default function ReportPage() {
@@ -48,7 +48,7 @@ export default function ReportPage() {
           <Badge>{choiceText(reportFields, 'kind', value.kind)}</Badge>
         </>
       }
-      actions={mayChange && <ReportSteps key={id} report={value} />}
+      actions={mayChange && <ReportSteps key={id} of={report} />}
     >
       <div className={styles['parts']}>
         <ReportFacts of={value} />
@@ -59,8 +59,8 @@ export default function ReportPage() {
           table={reportFields}
           groups={[{ name: 'handling', title: say('reports.handling') }]}
           document={report}
-          save={(patch, tag) => patchReport(id, patch, tag)}
-          reload={() => queryClient.fetchQuery({ ...optionsOf(reportQuery, id), staleTime: 0 })}
+          save={(patch, tag) => patchReport({ value, tag }, patch)}
+          reload={() => knownReport(id)}
           onSaved={() => void changed('reports')}
           scope="reports:write"
         />

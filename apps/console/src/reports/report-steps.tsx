@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { act, tryAct } from '../shared/act/act';
+import type { Tagged } from '../shared/api/query';
 import { choiceText } from '../shared/fields/field-table';
+import { plain } from '../shared/texts/plain';
 import { useSay } from '../shared/texts/texts';
 import { AskDialog } from '../shared/ui/ask-dialog';
 import { Button } from '../shared/ui/button';
@@ -14,14 +16,14 @@ import { patchReport } from './reports.queries';
 type Outcome = (typeof OUTCOMES)[number];
 
 /** Begins with a report, closes it, opens it again: the steps that its state allows. */
-export function ReportSteps({ report }: { readonly report: Report }) {
+export function ReportSteps({ of: report }: { readonly of: Tagged<Report> }) {
   const say = useSay();
   const [isClosing, setClosing] = useState(false);
-  const { id, status } = report;
+  const { status } = report.value;
   const isClosed = status === 'acted' || status === 'dismissed';
   const step = (to: 'open' | 'acting', done: string) =>
     void tryAct({
-      run: () => patchReport(id, { status: to }),
+      run: () => patchReport(report, { status: to }),
       done,
       touches: ['reports', 'openReports'],
     });
@@ -41,34 +43,44 @@ export function ReportSteps({ report }: { readonly report: Report }) {
           {say('reports.steps.close')}
         </Button>
       )}
-      {isClosing && <CloseDialog report={report} onClose={() => setClosing(false)} />}
+      {isClosing && <CloseDialog of={report} onClose={() => setClosing(false)} />}
     </>
   );
 }
 
 function CloseDialog({
-  report: { id, note: before = '' },
+  of: report,
   onClose,
 }: {
-  readonly report: Report;
+  readonly of: Tagged<Report>;
   readonly onClose: () => void;
 }) {
   const say = useSay();
+  const { id, note: before = '', status: from, assignee = null } = report.value;
   const [status, setStatus] = useState<Outcome>('acted');
-  const [note, setNote] = useState(before);
+  /** `null`: stays as it is, whatever that is by then */
+  const [note, setNote] = useState<string | null>(null);
+  const [seen] = useState(before);
+  const isNewNote = note !== null && note !== before;
+  const close = async () => {
+    let closed = report;
+    await act({
+      run: async () => {
+        closed = await patchReport(report, { status, ...(isNewNote && { note }) });
+      },
+      done: say('reports.steps.closed'),
+      touches: ['reports', 'openReports'],
+      // no other state and no note comes back by opening it again
+      ...(from === 'open' &&
+        !isNewNote && { undo: () => patchReport(closed, { status: 'open', assignee }) }),
+    });
+  };
   return (
     <AskDialog
       title={say('reports.steps.closeTitle', { id })}
       act={say('reports.steps.close')}
       onClose={onClose}
-      onAct={() =>
-        act({
-          run: () => patchReport(id, { status, ...(note !== before && { note }) }),
-          done: say('reports.steps.closed'),
-          touches: ['reports', 'openReports'],
-          undo: () => patchReport(id, { status: 'open' }),
-        })
-      }
+      onAct={close}
     >
       <Field label={say('reports.steps.outcome')}>
         {(control) => (
@@ -83,11 +95,15 @@ function CloseDialog({
           />
         )}
       </Field>
-      <Field label={say('reports.fields.note')} hint={say('reports.hints.note')}>
+      <Field
+        label={say('reports.fields.note')}
+        hint={say('reports.hints.note')}
+        error={isNewNote && before !== seen && `${say('form.conflict.theirs')}: ${plain(before)}`}
+      >
         {(control) => (
           <TextArea
             {...control}
-            value={note}
+            value={note ?? before}
             rows={3}
             maxLength={2_000}
             onChange={({ target }) => setNote(target.value)}

@@ -1,15 +1,15 @@
 import { pageOf } from '@chat-admin/client';
 import { api } from '../shared/api/client';
-import type { Call } from '../shared/api/query';
-import { ifMatch, query, tagged } from '../shared/api/query';
-import { queryClient } from '../shared/api/staleness';
+import type { Call, Tagged } from '../shared/api/query';
+import { ifMatch, optionsOf, query, tagged } from '../shared/api/query';
+import { isStatus, queryClient } from '../shared/api/staleness';
 import { list } from '../shared/list/list';
 import type { PageOf } from '../shared/list/list';
 import { inAddress } from '../shared/screens/address';
 import { startOf } from '../shared/texts/formats';
 import { dayAfter } from '../shared/texts/zoned';
 import { KINDS, reportFields, STATUSES } from './reports.fields';
-import type { Report } from './reports.fields';
+import type { FullReport, Report } from './reports.fields';
 
 type Asked = Readonly<Record<string, unknown>>;
 
@@ -78,15 +78,26 @@ export const reportQuery = query({
     tagged(api.GET('/reports/{id}', { params: { path: { id } }, ...call })),
 });
 
-/** Changes a report, and shows what has become of it. */
+/** What is known of a report; it is asked for anew only when somebody else has changed it. */
+export const knownReport = (id: string): Promise<Tagged<FullReport>> =>
+  queryClient.fetchQuery({ ...optionsOf(reportQuery, id), staleTime: Infinity });
+
+/** Changes a report that nobody has changed meanwhile; else shows what it is now. */
 export async function patchReport(
-  id: string,
+  { value: { id }, tag }: Tagged<Report>,
   patch: Readonly<Record<string, unknown>>,
-  tag: string | null = null,
-): Promise<void> {
+): Promise<Tagged<FullReport>> {
   const params = { path: { id } };
-  const changed = await tagged(
-    api.PATCH('/reports/{id}', { params, headers: ifMatch(tag), body: patch }),
-  );
-  queryClient.setQueryData(reportQuery.keyOf(id), changed);
+  try {
+    const changed = await tagged(
+      api.PATCH('/reports/{id}', { params, headers: ifMatch(tag), body: patch }),
+    );
+    queryClient.setQueryData(reportQuery.keyOf(id), changed);
+    return changed;
+  } catch (error) {
+    if (isStatus(error, 412)) {
+      await queryClient.invalidateQueries({ queryKey: reportQuery.keyOf(id) });
+    }
+    throw error;
+  }
 }

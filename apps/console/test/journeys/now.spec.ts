@@ -145,6 +145,12 @@ suite('Now', () => {
     );
     const blocked = xml('item', { jid: 'eve@example.org' }, report);
     await mia.set(xml('block', { xmlns: 'urn:xmpp:blocking' }, blocked));
+    const reported = async () => {
+      const { reports } = (await product.world.api.done('GET', '/reports')).json<{
+        reports: readonly [{ readonly id: string }];
+      }>();
+      return reports;
+    };
     const key = await product.key('moderator', ...MODERATES);
     const console = await product.open({ as: { key }, language: 'de' });
     const entry = console.page
@@ -159,6 +165,52 @@ suite('Now', () => {
     await row.getByText(isOpen, { exact: true }).click();
     await console.page.getByText('Buy a watch', { exact: true }).waitFor();
     await console.page.getByText('Sells watches', { exact: true }).waitFor();
+    const [{ id, ...untouched }] = await reported();
+    const close = async () => {
+      const name = console.text('reports.steps.close');
+      await console.dialog().getByRole('button', { name, exact: true }).click();
+    };
+    await console.button('reports.steps.close').click();
+    await close();
+    await console.button('common.undo').click();
+    await console.toast('common.undone').waitFor();
+    expect(await reported()).toEqual([{ id, ...untouched }]);
+    const colleague = (note: string) =>
+      product.world.api.done('PATCH', `/reports/${id}`, { status: 'acting', note });
+    await colleague('Known');
+    await console.button('reports.steps.begin').click();
+    await console.page.getByText(console.text('errors.status412')).first().waitFor();
+    await console.button('reports.steps.begin').waitFor({ state: 'detached' });
+    const note = console.field('reports.fields.note');
+    await until('the note is that of the colleague', async () => {
+      return (await note.inputValue()) === 'Known';
+    });
+    const readings = () =>
+      console.requests.filter(
+        (one) => one.method() === 'GET' && one.url().endsWith(`/reports/${id}`),
+      ).length;
+    const before = readings();
+    await note.fill('Known well');
+    await console.button('common.save').click();
+    await console.toast('form.saved').waitFor();
+    expect(readings()).toBe(before);
+    await console.button('reports.steps.close').click();
+    await console.dialog().getByRole('textbox').fill('Mine');
+    await colleague('Known to all');
+    await close();
+    await console.dialog().getByRole('alert').waitFor();
+    await console.dialog().getByText('Known to all').waitFor();
+    expect(await reported()).toMatchObject([{ status: 'acting', note: 'Known to all' }]);
+    await console
+      .dialog()
+      .getByRole('button', { name: console.text('common.cancel') })
+      .click();
+    await console.button('reports.steps.close').click();
+    await close();
+    await console.toast('reports.steps.closed').waitFor();
+    expect(await console.button('common.undo').count()).toBe(0);
+    await console.button('reports.steps.reopen').click();
+    await console.toast('reports.steps.reopened').waitFor();
     await console.button('reports.steps.begin').click();
     await console.toast('reports.steps.begun').waitFor();
     expect(await console.faultsOfAccess()).toEqual([]);
@@ -174,20 +226,14 @@ suite('Now', () => {
     await console.button('reports.steps.close').click();
     await console.dialog().getByRole('textbox').fill('Locked out');
     expect(await console.faultsOfAccess()).toEqual([]);
-    await console
-      .dialog()
-      .getByRole('button', { name: console.text('reports.steps.close'), exact: true })
-      .click();
-    await console.toast('reports.steps.closed').waitFor();
+    await close();
+    await console.toast('reports.steps.closed').last().waitFor();
     await console.button('reports.steps.reopen').waitFor();
     await entry.getByText('1', { exact: true }).waitFor({ state: 'detached' });
-    const { reports } = (await product.world.api.done('GET', '/reports')).json<{
-      reports: readonly object[];
-    }>();
-    expect(reports).toMatchObject([
+    expect(await reported()).toMatchObject([
       { accused: 'eve@example.org', reporter: 'mia@example.org', status: 'acted' },
     ]);
-    expect(reports).toMatchObject([{ note: 'Locked out', closedBy: 'key:moderator' }]);
+    expect(await reported()).toMatchObject([{ note: 'Locked out', closedBy: 'key:moderator' }]);
     await product.world.api.done('DELETE', '/lockouts/eve');
     await mia.close();
   });
