@@ -11,14 +11,14 @@ declare
   version bigint;
 begin
   if outcome is not null then return outcome; end if;
+  versions := versions_of_message(of_room, of_message);
   if (moderation ->> 'author')::boolean then
     since := (select named_since(split_part(sender, '/', 1)) from room_message where id = of_message);
+    versions := array(
+      select id from room_message
+      where id = any (versions) and (since is null or sent_at >= since)
+      order by sent_at, id);
   end if;
-  versions := versions_of_message(of_room, of_message);
-  versions := array(
-    select id from room_message
-    where id = any (versions) and (since is null or sent_at >= since)
-    order by sent_at, id);
   -- in the same order everywhere, so that nobody waits for each other
   perform from room_message where id = any (versions) order by id for no key update;
   outcome := retraction_outcome(of_room, of_message, moment);

@@ -5,6 +5,9 @@ language plpgsql stable set plan_cache_mode = force_generic_plan as $$
 declare
   corrected bigint[];
 begin
+  if not exists (select from room_message where id = of_message and corrects is not null) then
+    return with_corrections(of_room, array[of_message]);
+  end if;
   with recursive named as (
     select id, sent_at, corrects, coalesce(split_part(sender, '/', 1), nickname) as author
     from room_message
@@ -13,7 +16,7 @@ begin
     select other.id, other.sent_at, other.message_id, other.corrects
     from named cross join lateral (
       select id, sent_at, message_id, corrects from room_message
-      where named.corrects is not null and room_id = of_room and split_part(sender, '/', 1) = named.author
+      where room_id = of_room and split_part(sender, '/', 1) = named.author
         and nickname is not null and retracts is null and (sent_at, id) < (named.sent_at, named.id)
       order by sent_at desc, id desc limit 1000) as other
   ), version as (
@@ -55,8 +58,9 @@ begin
       union all
       select id, sent_at, message_id, stanza
       from (
-        select id, sent_at, message_id, stanza, corrects from room_message
-        where version.message_id is null and room_id = of_room and split_part(sender, '/', 1) = version.author
+        select id, sent_at, message_id, stanza from room_message
+        where version.message_id is null and version.name is not null
+          and room_id = of_room and split_part(sender, '/', 1) = version.author
           and nickname is not null and retracts is null and (sent_at, id) > (version.sent_at, version.id)
         order by sent_at, id limit 100) as later
       where message_id is null and corrected_in(stanza) = version.name
