@@ -189,18 +189,16 @@ describe('many messages', () => {
     expect(await bodies()).toEqual(['other']);
   });
 
-  it('are at most the newest 1,000 of a sender, in seconds', async () => {
+  it('are at most the newest 1,000 of a sender', async () => {
     await api.database.sql(
       `insert into room_message (room_id, sent_at, nickname, sender, body)
        select id, now() - n * interval '1 second', 'Zed', 'zed@example.org/x', n::text
        from room, generate_series(1, 1005) n where name = 'den'`,
     );
-    const since = performance.now();
     expect(await result({ sender: 'zed@example.org' })).toEqual([
       200,
       { retracted: 1000, unchanged: 0, missing: 0 },
     ]);
-    expect(performance.now() - since).toBeLessThan(5000);
     expect(await bodies()).toEqual(['1005', '1004', '1003', '1002', '1001']);
     expect((await result({ sender: 'zed@example.org' }))[1]).toMatchObject({ retracted: 5 });
   });
