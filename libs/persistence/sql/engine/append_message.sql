@@ -3,11 +3,14 @@ returns jsonb
 language plpgsql as $$
 declare
   added record;
-  own bigint := own_message(of_service, of_room, message);
+  own bigint;
 begin
   if message ? 'corrects' then
     if corrects_tombstone(of_service, of_room, message) then return '{"outcome": "retracted"}'; end if;
     if is_often_corrected(of_service, of_room, message) then return '{"outcome": "limit"}'; end if;
+  else
+    -- What corrects takes nothing back: it has to go along with what it corrects.
+    own := own_message(of_service, of_room, message);
   end if;
   insert into room_message (
     room_id, nickname, sender, sender_shown, type, subject, body, stanza, message_id, corrects, occupant_id, retracts)
