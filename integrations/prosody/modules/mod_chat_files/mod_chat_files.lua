@@ -49,8 +49,8 @@ local strays_behind = "";
 function files.remove_departed(waiting)
 	if strays_behind then
 		local ok, behind = db.call("stray_files", strays_behind);
-		if not ok then return nil, behind; end
-		strays_behind = behind;
+		-- the others are removed all the same
+		if ok then strays_behind = behind; end
 	elseif not waiting then
 		return 0;
 	end

@@ -10,7 +10,10 @@ describe("files", function ()
 			shared = {
 				["/*/chat_database/api"] = { call = function (...)
 					table.insert(calls, { ... });
-					if (...) == "stray_files" then return true, table.remove(people, 1); end
+					if (...) == "stray_files" then
+						if people.fault then return nil, people.fault; end
+						return true, table.remove(people, 1);
+					end
 					if (...) == "departed_files" then return true, table.remove(pages, 1) or {}; end
 					if (...) == "file_quota" then return true, quota; end
 					return true, 1;
@@ -52,6 +55,16 @@ describe("files", function ()
 			{ "stray_files", "" }, { "departed_files", "" },
 			{ "stray_files", "bob@example.org" }, { "departed_files", "" },
 		}, calls);
+	end);
+
+	it("are removed while those of nobody cannot be looked for, which goes on where it was", function ()
+		people = { fault = "timeout" };
+		pages = { { file("1") } };
+		assert.equal(1, files.remove_departed(true));
+		assert.same({ path("1") }, removed);
+		people = {};
+		files.remove_departed(nil);
+		assert.same({ "stray_files", "" }, calls[5]);
 	end);
 
 	it("are removed page by page, also those that are not there", function ()
