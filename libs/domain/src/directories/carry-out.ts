@@ -21,6 +21,13 @@ export interface SourceUseCases {
   readonly administratorProtection: AdministratorProtection;
 }
 
+/** Whoever had the name that an entry gets, and has another one now. */
+export interface MovedOn {
+  readonly externalId: string;
+  readonly from: Localpart;
+  readonly to: Localpart;
+}
+
 /** Does what was planned for one entry, inside a transaction. */
 export class CarryOut {
   constructor(
@@ -32,8 +39,8 @@ export class CarryOut {
     private readonly password: string,
   ) {}
 
-  async person(externalId: string, plan: Plan<PersonWork>): Promise<void> {
-    if (!('work' in plan)) return;
+  async person(externalId: string, plan: Plan<PersonWork>): Promise<MovedOn | null> {
+    if (!('work' in plan)) return null;
     const {
       current: planned,
       to,
@@ -73,6 +80,7 @@ export class CarryOut {
     else if (lockout !== null) {
       await this.protected(to, () => lockouts.put(to, lockout, this.source));
     }
+    return makesRoom ? { externalId: aside.externalId, from: to, to: aside.to } : null;
   }
 
   async gone({ name }: GoneObject, plan: Plan<'lock' | 'remove'>): Promise<void> {

@@ -1,5 +1,5 @@
 import { brakes, isWithin } from './brake.js';
-import type { CarryOut } from './carry-out.js';
+import type { CarryOut, MovedOn } from './carry-out.js';
 import { NO_COUNTS, PASSES } from './directory-run.js';
 import type {
   Affected,
@@ -13,6 +13,7 @@ import type { RunPorts } from './directory-runs.js';
 import type { DirectorySettings } from './directory-settings.js';
 import { ReadingEndedEarly } from './directory-source.js';
 import type { DirectorySource } from './directory-source.js';
+import { pathOf } from './plan.js';
 import type { Refusal } from './plan.js';
 import { RunLines } from './run-lines.js';
 import type { Line } from './run-lines.js';
@@ -36,6 +37,11 @@ export interface RunTools {
   readonly forget: () => void;
   readonly now: () => Date;
 }
+
+const moved = (line: number, { from, to }: MovedOn): RunResult => ({
+  ...{ line, object: pathOf('users', to), outcome: 'renamed', changed: ['username'] },
+  ...{ exception: null, message: `Was ${from}` },
+});
 
 /** Carries out a run: reads everything, compares it, and writes in batches. Contract: extensions E13.4 */
 export class DirectoryRunWork {
@@ -160,6 +166,9 @@ export class DirectoryRunWork {
     counts.unchanged += lines.length - changing.length;
     if (changing.length === 0)
       return save({ counts, position: { pass, after: last, lines: before } });
+    const movers = new Set(
+      changing.flatMap(({ externalId, plan }) => (plan.outcome === 'renamed' ? externalId : [])),
+    );
     let results: readonly RunResult[] = [];
     try {
       await this.tools.audited(
@@ -170,7 +179,8 @@ export class DirectoryRunWork {
             await runs.renew(run.id, instance);
             const done: RunResult[] = [];
             for (const line of changing) {
-              done.push(await this.attempt(line, before + done.length + 1, run.dryRun));
+              const number = before + done.length + 1;
+              done.push(...(await this.attempt(line, number, run.dryRun, movers)));
             }
             results = done;
             await runs.addResults(run.id, done);
@@ -190,19 +200,25 @@ export class DirectoryRunWork {
     }
   }
 
-  /** A line that fails, or is only tried, is undone alone. */
+  /**
+   * A line that fails, or is only tried, is undone alone.
+   * @param movers external ids of the batch whose own lines say that they get another name
+   * @returns what became of the entry, and of whoever has moved on for it
+   */
   private async attempt(
     { plan, carryOut }: Line,
     line: number,
     dryRun: boolean,
-  ): Promise<RunResult> {
+    movers: ReadonlySet<string>,
+  ): Promise<readonly RunResult[]> {
     const { object } = plan;
     const failed = ({ exception, message }: Refusal) =>
-      ({ line, object, outcome: 'failed', changed: [], exception, message }) as const;
+      [{ line, object, outcome: 'failed', changed: [], exception, message }] as const;
     if (plan.outcome === 'failed') return failed(plan.refusal);
     if (plan.outcome === 'unchanged') throw new Error('Nothing is to be done');
+    let movedOn: MovedOn | null;
     try {
-      await this.ports.transactions.part(carryOut, !dryRun);
+      movedOn = await this.ports.transactions.part(carryOut, !dryRun);
     } catch (error) {
       const failure = this.tools.failureOf(error);
       if (failure === null) throw error;
@@ -210,7 +226,9 @@ export class DirectoryRunWork {
     }
     const { outcome, changed, was } = plan;
     const message = was === null ? null : `Was ${was}`;
-    return { line, object, outcome, changed, exception: null, message };
+    const own = { line, object, outcome, changed, exception: null, message };
+    if (movedOn === null || dryRun || movers.has(movedOn.externalId)) return [own];
+    return [own, moved(line + 1, movedOn)];
   }
 
   private async end({ dryRun, reading, id }: DirectoryRun): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Localpart } from '../shared/jid.js';
 import { isReserved } from '../system/administrators.js';
 import { systemProperty } from '../system/system-properties.js';
-import type { CarryOut } from './carry-out.js';
+import type { CarryOut, MovedOn } from './carry-out.js';
 import type { DirectoryRun, Pass, StagedGroup } from './directory-run.js';
 import type { RunPorts } from './directory-runs.js';
 import type { DirectorySettings } from './directory-settings.js';
@@ -18,10 +18,15 @@ const GROUPS = 10;
 export interface Line {
   readonly externalId: string;
   readonly plan: Plan<unknown>;
-  readonly carryOut: () => Promise<void>;
+  readonly carryOut: () => Promise<MovedOn | null>;
   /** memberships that it takes away */
   readonly left: number;
 }
+
+const alone = (work: () => Promise<void>) => async () => {
+  await work();
+  return null;
+};
 
 /** What a run has to do, in pieces. */
 export class RunLines {
@@ -51,7 +56,7 @@ export class RunLines {
       case 'gone people':
         return (await runs.gone(run, 'person', piece)).map((one) => {
           const plan = planGone(one, context);
-          const carryOut = () => this.carryOut.gone(one, plan);
+          const carryOut = alone(() => this.carryOut.gone(one, plan));
           return { externalId: one.externalId, plan, carryOut, left: 0 };
         });
       case 'people':
@@ -63,7 +68,7 @@ export class RunLines {
       case 'gone groups':
         return (await runs.gone(run, 'group', piece)).map((one) => {
           const plan = planGoneGroup(one, context);
-          const carryOut = () => this.carryOut.goneGroup(one);
+          const carryOut = alone(() => this.carryOut.goneGroup(one));
           return {
             externalId: one.externalId,
             plan,
@@ -96,7 +101,7 @@ export class RunLines {
       const count = held ? held.admins.length + held.members.length : 0;
       const members = left > 0 || wanted.size !== count || (held?.admins.length ?? 0) > 0;
       const plan = planGroup(one, { members }, context);
-      const carryOut = () => this.carryOut.group(externalId, [...wanted], plan);
+      const carryOut = alone(() => this.carryOut.group(externalId, [...wanted], plan));
       lines.push({ externalId, plan, carryOut, left: plan.outcome === 'failed' ? 0 : left });
     }
     return lines;
