@@ -276,14 +276,14 @@ it('in a room that is no more are not possible', async () => {
 });
 
 it.each([
-  [{ retract: 'all' }, 'retract'],
-  [{ rooms: 'none' }, 'rooms'],
-  [{ retract: 'room', until: '2099-01-01T00:00:00Z' }, 'until'],
-])('are refused with %j', async (measures, field) => {
+  [{ retract: 'all' }, 'retract: all'],
+  [{ rooms: 'none' }, 'rooms: none'],
+  [{ retract: 'room', until: '2099-01-01T00:00:00Z' }, 'until: 2099-01-01T00:00:00Z'],
+])('are refused with %j', async (measures, invalid) => {
   const reply = await act(await reported(EVE), measures);
   expect([reply.status, reply.text]).toEqual([
     400,
-    expect.stringContaining(`Invalid value for ${field}: `),
+    expect.stringContaining(`"message":"Invalid value for ${invalid}"`),
   ]);
 });
 

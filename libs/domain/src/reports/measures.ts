@@ -4,6 +4,7 @@ import type { BareJid, Localpart } from '../shared/jid.js';
 import { readReason } from '../shared/reason.js';
 import type { Scope } from '../shared/scopes.js';
 import type { ServiceDomain } from '../shared/service-domain.js';
+import { shownTime } from '../shared/sent-time.js';
 import { requireWord } from '../shared/words.js';
 import type { RoomPath } from '../muc/rooms/room-directory.js';
 import { ReportStepRefused } from './errors.js';
@@ -77,7 +78,7 @@ export function readMeasures(draft: MeasuresDraft): Measures {
   const { until, reason, retract, rooms, status, note, assignee } = draft;
   const parts = partsOf(draft);
   if (until !== undefined && draft.lock !== true) {
-    throw invalidValue('until', until.toISOString(), 'only with lock');
+    throw invalidValue('until', shownTime(until), 'only with lock');
   }
   return {
     parts,
