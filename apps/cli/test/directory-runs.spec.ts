@@ -140,6 +140,7 @@ suite('directory run', () => {
     expect(again.run.counts).toMatchObject({ read: PEOPLE + 6, unchanged: PEOPLE + 5, failed: 1 });
     expect(await everything()).toEqual(before);
     expect((await documentOf('run main')).run.counts).toMatchObject({ read: 0, unchanged: 0 });
+    expect((await command('run main')).out).toMatch(/^run \d+ done: nothing has changed\n$/);
     const { out } = await command('status');
     expect(out).toMatch(/^main: ok, 43 people, 2 groups\n {2}last success: 20/);
   });
@@ -226,7 +227,10 @@ suite('directory run', () => {
       },
     });
     expect(await everything()).toEqual(before);
+    const audited = await entries();
     expect(await command('run main')).toMatchObject({ code: 77 });
+    // what is refused changes nothing
+    expect(await entries()).toEqual(audited);
     expect((await command('status')).out).toContain('main: waiting, 42 people');
     // more than was told
     await slapd.change(`dn: ${dn('p30')}\nchangetype: delete\n`);
@@ -237,7 +241,9 @@ suite('directory run', () => {
     const confirmed = await documentOf('confirm main');
     expect(confirmed).toMatchObject({ code: 0, run: { status: 'done', counts: { locked: 11 } } });
     expect((await everything()).lockouts).toHaveLength(12);
+    const confirmedOnce = await entries();
     expect(await command('confirm main')).toMatchObject({ code: 77 });
+    expect(await entries()).toEqual(confirmedOnce);
     // whoever has everything deleted
     await slapd.change(
       names
@@ -248,7 +254,9 @@ suite('directory run', () => {
     expect((await command('run main --full')).code).toBe(1);
     expect((await command('cancel main')).code).toBe(0);
     expect((await everything()).lockouts).toHaveLength(12);
+    const cancelled = await entries();
     expect(await command('cancel main')).toMatchObject({ code: 77 });
+    expect(await entries()).toEqual(cancelled);
     await write();
     expect((await documentOf('run main --full')).run.counts).toMatchObject({ locked: 9 });
   });

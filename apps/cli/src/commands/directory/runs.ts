@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { LdapSource } from '@chat-admin/directory/ldap-source';
 import type { DirectoryRun, RunResult } from '@chat-admin/domain/directories/directory-run';
 import { RunLost } from '@chat-admin/domain/directories/directory-runs';
+import type { DirectoryRuns } from '@chat-admin/domain/directories/directory-runs';
 import { goOnWithRun } from '@chat-admin/server/composition/directory-work';
 import type { Persistence } from '@chat-admin/server/composition/open-persistence';
 import { createLog } from '@chat-admin/server/process/log';
@@ -32,42 +33,52 @@ export const runDirectory: Action<RunOptions> = (options, terminal) =>
     await runs.tidy();
     const mode = options.full ? 'full' : 'changes';
     const dryRun = options.dryRun ?? false;
-    const begun = await transactions.run(() =>
-      runs.begin({ directory, mode, dryRun, createdBy: COMMAND_LINE }),
-    );
-    if (begun !== null) return begun.id;
-    const [open] = await runs.list(directory, 1);
-    if (open === undefined) throw underWay(HELP_BUSY);
-    if (open.status === 'waiting') {
-      throw refused('run-waits', `Run ${open.id} waits: ${open.message}`, HELP_WAITING);
-    }
-    // a full one does what one of changes would do
-    if (open.dryRun !== dryRun || (mode === 'full' && open.mode !== mode)) {
-      const kind = [open.mode === 'full' ? ' --full' : '', open.dryRun ? ' --dry-run' : ''];
-      throw underWay(
-        `Run ${open.id} was begun otherwise: "chat-admin directory run${kind.join('')}" goes on with it, "chat-admin directory cancel" ends it.`,
-      );
-    }
-    return open.id;
+    return transactions.run(async () => {
+      const begun = await runs.begin({ directory, mode, dryRun, createdBy: COMMAND_LINE });
+      return (begun ?? (await openRun(runs, directory, { mode, dryRun }))).id;
+    });
   });
+
+/** @throws CommandFault unless it is what is asked for that is open */
+async function openRun(
+  runs: DirectoryRuns,
+  directory: string,
+  { mode, dryRun }: Pick<DirectoryRun, 'mode' | 'dryRun'>,
+): Promise<DirectoryRun> {
+  const [open] = await runs.list(directory, 1);
+  if (open === undefined) throw underWay(HELP_BUSY);
+  if (open.status === 'waiting') {
+    throw refused('run-waits', `Run ${open.id} waits: ${open.message}`, HELP_WAITING);
+  }
+  // a full one does what one of changes would do
+  if (open.dryRun !== dryRun || (mode === 'full' && open.mode !== mode)) {
+    const kind = [open.mode === 'full' ? ' --full' : '', open.dryRun ? ' --dry-run' : ''];
+    throw underWay(
+      `Run ${open.id} was begun otherwise: "chat-admin directory run${kind.join('')}" goes on with it, "chat-admin directory cancel" ends it.`,
+    );
+  }
+  return open;
+}
 
 /** Carries out the run that the brake has stopped, if it does no more than was told. */
 export const confirmRun: Action<OneDirectory> = (options, terminal) =>
   onRuns('confirm', options, terminal, async (directory, { directoryRuns: runs, transactions }) => {
     const [open] = await runs.list(directory, 1);
-    if (open && (await transactions.run(() => runs.confirm(open.id)))) return open.id;
-    throw refused('run-does-not-wait', 'The run does not wait', `No run of ${directory} waits.`);
+    return transactions.run(async () => {
+      if (open && (await runs.confirm(open.id))) return open.id;
+      throw refused('run-does-not-wait', 'The run does not wait', `No run of ${directory} waits.`);
+    });
   });
 
 export const cancelRun: Action<OneDirectory> = (options, terminal) =>
   onDirectory('cancel', options, terminal, async (directory, { directoryRuns, transactions }) => {
     const [open] = await directoryRuns.list(directory, 1);
     const message = 'Cancelled from the command line';
-    const isDone = open && (await transactions.run(() => directoryRuns.cancel(open.id, message)));
-    if (!isDone) {
+    const id = await transactions.run(async () => {
+      if (open && (await directoryRuns.cancel(open.id, message))) return open.id;
       throw refused('no-run', 'No run is under way', `Nothing of ${directory} is to be cancelled.`);
-    }
-    report(terminal, options, { cancelled: open.id }, [`Run ${open.id} is cancelled`]);
+    });
+    report(terminal, options, { cancelled: id }, [`Run ${id} is cancelled`]);
     return EXIT.done;
   });
 
@@ -171,6 +182,7 @@ function toldRun({ id, status, dryRun, counts, message }: ReturnType<typeof show
     count > 0 ? [`${what} ${count}`] : [],
   );
   const how = dryRun ? 'dry run' : 'run';
+  if (parts.length === 0 && status === 'done') parts.push('nothing has changed');
   const facts = parts.length === 0 ? '' : `: ${parts.join(', ')}`;
   return `${how} ${id} ${status}${facts}${message ? `. ${message}` : ''}`;
 }
