@@ -50,6 +50,21 @@ suite('metrics', () => {
     urls = await app.listen();
   }
 
+  /** A chat server has the lease, and has just renewed it. */
+  async function serving(node: string, { epoch, lease }: { epoch: number; lease: number }) {
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    try {
+      await client.query(
+        `insert into engine_node (node, kind, version, address, state, epoch, lease, joined_at, active_at, renewed_at)
+        values ($1, 'prosody', '13.0.1', 'http://chat:5280', 'active', $2, $3, now(), now(), now())`,
+        [node, epoch, lease],
+      );
+    } finally {
+      await client.end();
+    }
+  }
+
   async function scraped(of: keyof ServeUrls): Promise<string> {
     const reply = await fetch(`${urls[of].managementUrl}/metrics`);
     expect(reply.status).toBe(200);
@@ -94,6 +109,7 @@ suite('metrics', () => {
       expect((await send('GET', '/users?limit=1', null, SECRET)).status).toBe(200);
       expect((await send('GET', `/users/${USER}`, null, 'wrong')).status).toBe(401);
       expect((await send('POST', `/lockouts/${USER}`, null, SECRET)).status).toBe(201);
+      await serving('chat-1', { epoch: 7, lease: 10 });
       const query = `type=delete&secret=${SECRET}&username=${USER}`;
       const call = `${urls.userService.url}/plugins/userService/userservice?${query}`;
       expect((await fetch(call)).status).toBe(200);
@@ -134,8 +150,10 @@ suite('metrics', () => {
         'chat_admin_database_unnamed_statements 0',
         'chat_server_sessions 2',
         'chat_server_occupants 3',
-        'chat_server_nodes{state="active"} 0',
+        'chat_server_nodes{state="active"} 1',
         'chat_server_nodes{state="waiting"} 0',
+        'chat_server_epoch 7',
+        'chat_server_lease_seconds 10',
       ])
         expect(api).toContain(`\n${said}\n`);
       for (const kind of ['read', 'write', 'list'])

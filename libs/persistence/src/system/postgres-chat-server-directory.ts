@@ -20,7 +20,8 @@ const vitals: Statement = {
     select
       count(*) filter (where state = 'active')::integer as active,
       count(*) filter (where state = 'waiting')::integer as waiting,
-      max(epoch) filter (where state = 'active')::double precision as lease,
+      max(epoch) filter (where state = 'active')::double precision as epoch,
+      max(lease) filter (where state = 'active') as "leaseSeconds",
       extract(epoch from greatest(clock_timestamp() - max(renewed_at) filter (where state = 'active'), '0'))::double precision
         as "leaseAgeSeconds"
     from engine_node`,
@@ -31,7 +32,9 @@ export interface ChatServerVitals {
   readonly active: number;
   readonly waiting: number;
   /** number of the lease; `null`: none serves */
-  readonly lease: number | null;
+  readonly epoch: number | null;
+  /** how long another one waits for a sign of life before it takes over: `chat_lease` */
+  readonly leaseSeconds: number | null;
   /** since the one that serves gave a sign of life */
   readonly leaseAgeSeconds: number | null;
 }

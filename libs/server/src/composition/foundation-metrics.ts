@@ -125,7 +125,11 @@ export class FoundationMetrics {
         ]
       );
     });
-    instruments.reading('chat_server_epoch', async () => (await read())?.lease ?? null);
+    instruments.reading('chat_server_epoch', async () => (await read())?.epoch ?? null);
+    instruments.reading(
+      'chat_server_lease_seconds',
+      async () => (await read())?.leaseSeconds ?? null,
+    );
     instruments.reading(
       'chat_server_lease_age_seconds',
       async () => (await read())?.leaseAgeSeconds ?? null,

@@ -180,6 +180,12 @@ export const METRICS = {
     labels: [],
     needs: 'a chat server',
   },
+  chat_server_lease_seconds: {
+    type: 'gauge',
+    help: 'Length of its lease, chat_lease: another chat server takes over when it was not renewed for so long',
+    labels: [],
+    needs: 'a chat server',
+  },
   chat_server_lease_age_seconds: {
     type: 'gauge',
     help: 'Time since the chat server that serves has renewed its lease, once in chat_lease / 6',
