@@ -5,14 +5,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { installOwnPackages } from './tools/own-packages.mjs';
 
 const workspace = dirname(fileURLToPath(import.meta.url));
 
-const linter = join(workspace, 'tools/boundaries/test/');
-// an editor starts it by itself
-installOwnPackages(linter);
-const require = createRequire(linter);
+const require = createRequire(join(workspace, 'tools/boundaries/test/'));
 const reactHooks = require('eslint-plugin-react-hooks');
 const regexp = require('eslint-plugin-regexp');
 const tseslint = require('typescript-eslint');
