@@ -156,12 +156,12 @@ return function (database)
 	end
 
 	--- Between two attempts to have a database: who has the lease is back before it ends.
-	function lease.pause(longest)
+	function lease.longest_pause(longest)
 		return epoch and math.min(longest, length / 3) or longest;
 	end
 
 	--- There is no database at the start, or it is not for this server.
-	function lease.wait()
+	function lease.close_ports()
 		if not epoch then listeners.close(); end
 	end
 

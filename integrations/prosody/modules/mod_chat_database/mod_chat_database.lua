@@ -145,7 +145,7 @@ local function attach()
 		last_refusal, told_at = reason, now();
 	end
 	if again then return again; end
-	pause = math.min(pause * 1.5, lease.pause(longest_pause));
+	pause = math.min(pause * 1.5, lease.longest_pause(longest_pause));
 	-- However long the attempts take, most of the time is left for serving.
 	return math.max(pause, 4 * elapsed);
 end
@@ -154,7 +154,7 @@ end
 local function attach_after(seconds)
 	local function try(silent)
 		local again;
-		if silent then again = lease.pause(longest_pause); else again = attach(); end
+		if silent then again = lease.longest_pause(longest_pause); else again = attach(); end
 		if again then attach_after(again); end
 	end
 	module:add_timer(seconds, function ()
@@ -300,6 +300,6 @@ end
 
 local again = attach();
 if again then
-	lease.wait();
+	lease.close_ports();
 	attach_after(again);
 end

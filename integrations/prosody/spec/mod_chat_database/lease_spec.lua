@@ -225,16 +225,16 @@ describe("the lease", function ()
 
 	it("does not end while its server pauses between two attempts to have a database", function ()
 		local lease = scene().make();
-		assert.equal(5, lease.pause(5));
+		assert.equal(5, lease.longest_pause(5));
 		lease.told({ ok = true, epoch = 5, peers = {} });
-		assert.equal(2, lease.pause(5));
-		assert.equal(1, lease.pause(1));
+		assert.equal(2, lease.longest_pause(5));
+		assert.equal(1, lease.longest_pause(1));
 	end);
 
 	it("opens no ports where there is no database at the start", function ()
 		local it_is = scene();
 		local lease = it_is.make();
-		lease.wait();
+		lease.close_ports();
 		assert.is_false(it_is.open);
 		lease.told({ ok = true, epoch = 5, peers = {} });
 		assert.is_true(it_is.open);

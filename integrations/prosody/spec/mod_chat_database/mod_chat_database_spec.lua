@@ -41,8 +41,8 @@ local function database_with(server)
 				return not answer.ok and server.again or nil;
 			end;
 			state = function () return server.state or "waiting"; end;
-			wait = function () server.waits = true; end;
-			pause = function (longest) return longest; end;
+			close_ports = function () server.closes_ports = true; end;
+			longest_pause = function (longest) return longest; end;
 			release = function () end;
 		};
 	end
@@ -288,10 +288,10 @@ describe("the database", function ()
 	it("opens no ports where it begins without", function ()
 		local server = { answer = function () end, refuses = "connection refused" };
 		database_with(server);
-		assert.is_true(server.waits);
+		assert.is_true(server.closes_ports);
 		local attached = { answer = function () end };
 		database_with(attached);
-		assert.is_nil(attached.waits);
+		assert.is_nil(attached.closes_ports);
 	end);
 
 	it("serves no domain that this Prosody does not have", function ()
@@ -299,7 +299,7 @@ describe("the database", function ()
 		local world = pretended("mod_chat_database", {
 			options = { chat_database = "host=db" };
 			libraries = {
-				lease = function () return { facts = function () end, told = error, wait = function () end, pause = function () return 5; end }; end;
+				lease = function () return { facts = function () end, told = error, close_ports = function () end, longest_pause = function () return 5; end }; end;
 				connection = { connect = function ()
 					return {
 						call = function (_, fn)
