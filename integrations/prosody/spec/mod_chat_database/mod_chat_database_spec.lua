@@ -78,6 +78,16 @@ local function after(world, clock)
 	return timer.seconds;
 end
 
+-- Over a server whose calls end after the seconds that they are given, without an answer.
+local function timing_out()
+	local server = {};
+	function server.answer(_, seconds)
+		server.clock.now = server.clock.now + (seconds or 0);
+		return false, "lock timeout";
+	end
+	return server, database_with(server);
+end
+
 describe("the database", function ()
 	it("is attached at once when it can be, and says so", function ()
 		local db, _, events = database_with { answer = function () end };
@@ -233,12 +243,7 @@ describe("the database", function ()
 	end);
 
 	it("opens the circuit when failed calls have kept everybody waiting, not when single ones did", function ()
-		local server = {};
-		function server.answer(_, seconds)
-			server.clock.now = server.clock.now + seconds;
-			return false, "lock timeout";
-		end
-		local db, world = database_with(server);
+		local server, db, world = timing_out();
 		db.call("vcard", 1);
 		assert.is_true(db.attached());
 		server.clock.now = server.clock.now + 10; -- pays one second off
@@ -250,12 +255,7 @@ describe("the database", function ()
 	end);
 
 	it("keeps the connection that has the lock of its lease, however slow the database is", function ()
-		local server = {};
-		function server.answer(_, seconds)
-			server.clock.now = server.clock.now + (seconds or 0);
-			return false, "lock timeout";
-		end
-		local db, world = database_with(server);
+		local server, db, world = timing_out();
 		db.call("vcard", 2);
 		assert.is_false(db.attached());
 		server.slow = true;
@@ -270,12 +270,7 @@ describe("the database", function ()
 	end);
 
 	it("leaves a connection that breaks meanwhile to the next attempt", function ()
-		local server = {};
-		function server.answer(_, seconds)
-			server.clock.now = server.clock.now + (seconds or 0);
-			return false, "lock timeout";
-		end
-		local db, world = database_with(server);
+		local server, db, world = timing_out();
 		db.call("vcard", 2);
 		server.alive = false;
 		server.lease.failed("the server closed the connection", 0);
@@ -299,7 +294,14 @@ describe("the database", function ()
 		local world = pretended("mod_chat_database", {
 			options = { chat_database = "host=db" };
 			libraries = {
-				lease = function () return { facts = function () end, told = error, close_ports = function () end, longest_pause = function () return 5; end }; end;
+				lease = function ()
+					return {
+						facts = function () end;
+						told = error;
+						close_ports = function () end;
+						longest_pause = function () return 5; end;
+					};
+				end;
 				connection = { connect = function ()
 					return {
 						call = function (_, fn)
