@@ -26,7 +26,7 @@ export function jestProject(folder, kind) {
   const { name, targets } = JSON.parse(readFileSync(join(folder, 'project.json'), 'utf8'));
   const ofTwoKinds = targets.test && (targets.integration || targets.package);
   const roots = ofTwoKinds ? ROOTS[kind] : ROOTS.all;
-  if (kind !== 'hermetic' || !ofTwoKinds) installOwnPackages(join(folder, 'test'));
+  if (roots.includes('test')) installOwnPackages(join(folder, 'test'));
   const servers = kind !== 'hermetic' && targets.integration;
   return {
     displayName: name,
