@@ -115,8 +115,7 @@ describe('what a function or trigger does, on tables with statistics', () => {
     // put statements together
     'engine.put_room',
     'rename_user',
-    // when a chat server starts, and when contacts get a new name
-    'remove_temporary_rooms',
+    // when contacts get a new name
     'SQL function "shared_contacts" statement 1',
     // a foreign key, of a room that is removed
     'SQL statement "DELETE FROM ONLY "public"."room_affiliation" WHERE $1 OPERATOR(pg_catalog.=) "room_id""',
