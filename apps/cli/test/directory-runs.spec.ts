@@ -71,6 +71,7 @@ suite('directory run', () => {
       readonly id: string;
       readonly status: string;
       readonly message: string | null;
+      readonly finished: string | null;
       readonly counts: Readonly<Record<string, number>>;
     };
     readonly results: readonly (Readonly<Record<string, unknown>> & { readonly object: string })[];
@@ -108,7 +109,7 @@ suite('directory run', () => {
     expect(dry).toMatchObject({ code: 0, run: { status: 'done', message: null } });
     expect(await everything()).toEqual(before);
     const real = await documentOf('run main');
-    expect(real.code).toBe(0);
+    expect(real).toMatchObject({ code: 0, run: { finished: expect.any(String) } });
     expect(real.results).toEqual(dry.results);
     expect(real.run.counts).toEqual(dry.run.counts);
     expect(real.run.counts).toMatchObject({ read: PEOPLE + 6, created: PEOPLE + 5, failed: 1 });
@@ -272,6 +273,33 @@ suite('directory run', () => {
     await slapd.start();
     expect((await documentOf('run main')).run.status).toBe('done');
     expect((await command('status')).out).toContain('main: ok');
+  });
+
+  it('ends with 1 where somebody cancels the run', async () => {
+    const holder = await pool.connect();
+    let running;
+    try {
+      // the run reads it once it has begun
+      await holder.query('begin; lock table directory_state');
+      running = documentOf('run main');
+      for (let waits = 0; waits === 0; ) {
+        const { rowCount } = await holder.query(
+          `select from pg_locks where relation = 'directory_state'::regclass and not granted`,
+        );
+        waits = rowCount!;
+      }
+      expect((await command('cancel main')).code).toBe(0);
+    } finally {
+      await holder.query('rollback');
+      holder.release();
+    }
+    expect(await running).toMatchObject({
+      code: 1,
+      run: {
+        ...{ status: 'cancelled', message: 'Cancelled from the command line' },
+        finished: expect.any(String),
+      },
+    });
   });
 
   it('goes on where another process was killed, and leaves what one has', async () => {

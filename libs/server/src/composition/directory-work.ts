@@ -38,9 +38,9 @@ export interface RunSurroundings {
 }
 
 /**
- * Goes on with a run of a directory, until it ends, waits or is stopped.
+ * Goes on with a run of a directory, until it ends, waits or is stopped; not with one that has ended, waits, or is another
+ * instance's.
  * @param instance which may have begun it before
- * @returns null if it is finished or waits, or another instance has it
  * @throws RunLost, and what keeps it from going on now
  */
 export async function goOnWithRun(
@@ -48,10 +48,10 @@ export async function goOnWithRun(
   { persistence, ports, options, log }: RunSurroundings,
   instance: string,
   stop?: AbortSignal,
-): Promise<DirectoryRun | null> {
+): Promise<void> {
   const { directoryRuns: runs, managed } = persistence;
   const run = await runs.claim(runId, instance);
-  if (run === null) return null;
+  if (run === null) return;
   const author = `directory:${settings.name}`;
   const notices = new GatheredNotices(ports.chatServer);
   const password = randomBytes(24).toString('base64url');
@@ -76,7 +76,7 @@ export async function goOnWithRun(
     RENEW_MS,
   );
   try {
-    return await withAudit(null, () => work.goOn(run, instance, stop));
+    await withAudit(null, () => work.goOn(run, instance, stop));
   } finally {
     clearInterval(renewing);
     await runs.release(run.id, instance).catch(() => undefined);

@@ -119,7 +119,7 @@ const refused = (code: string, message: string, help: string) =>
 const underWay = (help: string) =>
   refused('run-under-way', 'A run of this directory is under way', help);
 
-/** @param begin gives the id of the run that is then carried out here, unless another process does */
+/** @param begin gives the id of the run that is then carried out here, unless another process does; shown once it is over */
 function onRuns(
   word: string,
   options: RunOptions,
@@ -133,13 +133,14 @@ function onRuns(
     const surroundings = { persistence, ports, options: OPTIONS, log: createLog('silent') };
     const { settings } = configuration;
     const source = new LdapSource(configuration);
-    const run = await goOnWithRun({ runId, settings, source }, surroundings, randomUUID())
+    await goOnWithRun({ runId, settings, source }, surroundings, randomUUID())
       .catch((error: unknown) => {
         if (!(error instanceof RunLost)) throw error;
-        return null;
       })
       .finally(() => source.close());
-    if (run === null) throw underWay(HELP_BUSY);
+    const run = await persistence.directoryRuns.find(runId);
+    const isOver = run !== null && (run.finished !== null || run.status === 'waiting');
+    if (!isOver) throw underWay(HELP_BUSY);
     return showRun(run, options, terminal, persistence);
   });
 }
