@@ -82,6 +82,7 @@ suite('directory run', () => {
     return { code, ...(JSON.parse(out) as Document) };
   };
   const rows = async <R extends object>(text: string) => (await pool.query<R>(text)).rows;
+  const stagedRows = () => rows('select from directory_stage');
   const everything = async () => ({
     accounts: await rows('select username, id, name, email, properties from account order by 1'),
     groups: await rows('select name, description, shared from user_group order by 1'),
@@ -228,6 +229,7 @@ suite('directory run', () => {
       },
     });
     expect(await everything()).toEqual(before);
+    expect(await stagedRows()).toEqual([]);
     const audited = await entries();
     expect(await command('run main')).toMatchObject({ code: 77 });
     // what is refused changes nothing
@@ -269,10 +271,25 @@ suite('directory run', () => {
     expect(failed).toMatchObject({ code: 1, run: { status: 'failed' } });
     expect(failed.run.message).toMatch(/^Reading ended early: /);
     expect(await everything()).toEqual(before);
+    expect(await stagedRows()).toEqual([]);
     expect((await command('status')).out).toContain('main: failing');
     await slapd.start();
     expect((await documentOf('run main')).run.status).toBe('done');
     expect((await command('status')).out).toContain('main: ok');
+  });
+
+  it('cancels what has waited for a week, as soon as somebody looks, without an audit entry', async () => {
+    await rows(`insert into directory_run (directory, mode, dry_run, status, created_by, counts, lease_until)
+      values ('main', 'full', false, 'waiting', 'command line', '{}', now() - interval '6 days 23 hours')`);
+    expect((await command('status')).out).toContain('main: waiting');
+    await rows(`update directory_run set lease_until = now() - interval '7 days 1 minute'
+      where finished_at is null`);
+    const audited = await entries();
+    const { out } = await command('status');
+    expect(out).toContain('main: ok');
+    expect(out).toMatch(/^ {2}run \d+ cancelled$/m);
+    expect(await command('confirm main')).toMatchObject({ code: 77 });
+    expect(await entries()).toEqual(audited);
   });
 
   it('ends with 1 where somebody cancels the run', async () => {
@@ -315,7 +332,7 @@ suite('directory run', () => {
     await rows(`update directory_run set lease_until = now() where finished_at is null`);
     const { run: done } = await documentOf('run main');
     expect(done).toMatchObject({ status: 'done', counts: { created: 1 } });
-    expect(await rows('select from directory_stage')).toEqual([]);
+    expect(await stagedRows()).toEqual([]);
     expect(await rows('select from directory_run where finished_at is null')).toEqual([]);
   });
 

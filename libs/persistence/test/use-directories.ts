@@ -68,6 +68,9 @@ export async function useDirectories({ db, managed, transactions }: OpenDatabase
   await runs.release(id, instance);
   await runs.find(id);
   await runs.list('main', 1);
-  await runs.clear(id);
+  expect(await runs.countStaged(id)).toBe(2 * BATCH);
   expect(await runs.cancel(id, null)).toBe(true);
+  // nor does whoever carries it out, and has not noticed yet
+  await runs.stage(id, [staged('person', 'late', '99')]);
+  expect(await runs.countStaged(id)).toBe(0);
 }

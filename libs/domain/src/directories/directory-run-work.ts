@@ -75,6 +75,7 @@ export class DirectoryRunWork {
     } catch (error) {
       if (!(error instanceof ReadingEndedEarly) || stop?.aborted) throw error;
       await save({ status: 'failed', message: error.message });
+      await this.ports.runs.clear(run.id);
       await this.noteFailure(error.message);
       return run;
     }
@@ -106,7 +107,11 @@ export class DirectoryRunWork {
       return true;
     }
     // what was confirmed was less
-    await save({ status: 'waiting', affected, reading: null, message: reason });
+    await this.ports.transactions.run(async () => {
+      await save({ status: 'waiting', affected, reading: null, message: reason });
+      // once it is confirmed, everything is read again
+      await this.ports.runs.clear(run.id);
+    });
     return false;
   }
 

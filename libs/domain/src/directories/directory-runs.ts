@@ -45,7 +45,7 @@ export abstract class DirectoryRuns {
   abstract results(id: string, after: number, limit: number): Promise<readonly RunResult[]>;
   /** A run that waits is queued again; it may then do this, or less. @returns false if it does not wait */
   abstract confirm(id: string): Promise<boolean>;
-  /** @returns false if it is finished */
+  /** What it has staged is removed. Inside a transaction. @returns false if it is finished */
   abstract cancel(id: string, message: string | null): Promise<boolean>;
   /** Runs that wait for too long are cancelled, old ones removed with what they have left. */
   abstract tidy(): Promise<void>;
@@ -60,7 +60,7 @@ export abstract class DirectoryRuns {
   abstract release(id: string, instance: string): Promise<void>;
 
   abstract clear(id: string): Promise<void>;
-  /** What is staged already stays. */
+  /** What is staged already stays; nothing is of a run that is finished. */
   abstract stage(id: string, entries: readonly StagedEntry[]): Promise<void>;
   abstract countStaged(id: string): Promise<number>;
   abstract addResults(id: string, results: readonly RunResult[]): Promise<void>;

@@ -118,8 +118,9 @@ export const clear = statement('stage-clear', `delete from directory_stage where
 export const stage = statement(
   'stage-add',
   `insert into directory_stage (run_id, kind, external_id, name, doc)
-   select $1, kind, external_id, name, doc::json
-   from unnest($2::text[], $3::text[], $4::text[], $5::text[]) as given (kind, external_id, name, doc)
+   select id, kind, external_id, name, doc::json
+   from (select id from directory_run where id = $1 and finished_at is null for share) run,
+     unnest($2::text[], $3::text[], $4::text[], $5::text[]) as given (kind, external_id, name, doc)
    on conflict on constraint directory_stage_pk do nothing`,
 );
 

@@ -83,8 +83,10 @@ export class PostgresDirectoryRuns extends DirectoryRuns {
     return this.changes(sql.confirm, [id]);
   }
 
-  cancel(id: string, message: string | null): Promise<boolean> {
-    return this.changes(sql.cancel, [id, message]);
+  async cancel(id: string, message: string | null): Promise<boolean> {
+    if (!(await this.changes(sql.cancel, [id, message]))) return false;
+    await this.clear(id);
+    return true;
   }
 
   async tidy(): Promise<void> {

@@ -30,7 +30,6 @@ const PAGE = 1000;
 /** Begins a run, or goes on with one that was interrupted. */
 export const runDirectory: Action<RunOptions> = (options, terminal) =>
   onRuns('run', options, terminal, async (directory, { directoryRuns: runs, transactions }) => {
-    await runs.tidy();
     const mode = options.full ? 'full' : 'changes';
     const dryRun = options.dryRun ?? false;
     return transactions.run(async () => {
@@ -87,6 +86,7 @@ export const showDirectories: Action<OneDirectory> = async (options, terminal) =
   const chosen = await chosenDirectories(terminal.environment, options.name);
   const described = { command: 'directory status', object: '/directories' };
   return onDatabase(terminal.environment, described, async ({ directoryRuns: runs }) => {
+    await runs.tidy();
     const directories = [];
     for (const { settings } of chosen) {
       const { lastSuccess, lastFull, failingSince, message } = await runs.state(settings.name);
@@ -204,7 +204,8 @@ async function onDirectory(
     command: `directory ${word} ${directory}`,
     object: `/directories/${directory}`,
   };
-  return onDatabase(environment, described, (persistence) =>
-    work(directory, persistence, configuration),
-  );
+  return onDatabase(environment, described, async (persistence) => {
+    await persistence.directoryRuns.tidy();
+    return work(directory, persistence, configuration);
+  });
 }
