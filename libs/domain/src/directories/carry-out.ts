@@ -1,6 +1,7 @@
 import type { AdministratorProtection } from '../access/administrator-protection.js';
 import type { GroupManagement } from '../groups/group-management.js';
 import type { BareJid, Localpart } from '../shared/jid.js';
+import type { LockoutRepository } from '../users/lockout.js';
 import type { LockoutManagement } from '../users/lockout-management.js';
 import type { ManagedObjects } from '../users/managed-objects.js';
 import type { UserManagement } from '../users/user-management.js';
@@ -21,6 +22,12 @@ export interface SourceUseCases {
   readonly administratorProtection: AdministratorProtection;
 }
 
+export interface CarryOutPorts {
+  readonly managed: ManagedObjects;
+  readonly lockouts: LockoutRepository;
+  readonly runs: DirectoryRuns;
+}
+
 /** Whoever had the name that an entry gets, and has another one now. */
 export interface MovedOn {
   readonly externalId: string;
@@ -33,8 +40,7 @@ export class CarryOut {
   constructor(
     private readonly source: string,
     private readonly useCases: SourceUseCases,
-    private readonly managed: ManagedObjects,
-    private readonly runs: DirectoryRuns,
+    private readonly ports: CarryOutPorts,
     /** that nobody knows */
     private readonly password: string,
   ) {}
@@ -74,8 +80,8 @@ export class CarryOut {
       if (Object.keys(patch).length > 0) await users.patch(to, patch);
     }
     if (makesRoom) await this.renamed(aside.meanwhile, aside.to);
-    if (managed !== null) await this.managed.putUser(to, managed);
-    if (isBack) await this.runs.putGone(to, false);
+    if (managed !== null) await this.ports.managed.putUser(to, managed);
+    if (isBack) await this.ports.runs.putGone(to, false);
     if (lockout === 'end') await lockouts.unlock(to);
     else if (lockout !== null) {
       await this.protected(to, () => lockouts.put(to, lockout, this.source));
@@ -83,14 +89,16 @@ export class CarryOut {
     return makesRoom ? { externalId: aside.externalId, from: to, to: aside.to } : null;
   }
 
-  async gone({ name }: GoneObject, plan: Plan<'lock' | 'remove'>): Promise<void> {
+  async gone({ name }: Pick<GoneObject, 'name'>, plan: Plan<'lock' | 'remove'>): Promise<void> {
     if (!('work' in plan)) return;
     const { lockouts, userRemoval } = this.useCases;
     if (plan.work === 'remove') return this.protected(name, () => userRemoval.remove(name));
+    const user = name as Localpart;
     await this.protected(name, async () => {
-      await this.runs.putGone(name as Localpart, true);
+      await this.ports.runs.putGone(user, true);
+      const held = await this.ports.lockouts.find(user);
       // that of somebody else stays his
-      if (await this.isLocked(name)) return;
+      if (held?.active && held.until === null) return;
       await lockouts.put(name, { reason: LOCKOUT_REASON }, this.source);
     });
   }
@@ -109,7 +117,8 @@ export class CarryOut {
       if (current !== null && current !== to) await groups.rename(current, to);
       await groups.patch(to, { description, members, admins: [] });
     }
-    if (current === null) await this.managed.putGroup(to, { source: this.source, externalId });
+    if (current === null)
+      await this.ports.managed.putGroup(to, { source: this.source, externalId });
   }
 
   async goneGroup({ name }: GoneObject): Promise<void> {
@@ -117,18 +126,11 @@ export class CarryOut {
   }
 
   private called(externalId: string): Promise<Localpart | null> {
-    return this.runs.usernameOf(this.source, externalId);
+    return this.ports.runs.usernameOf(this.source, externalId);
   }
 
   private async renamed(from: Localpart, to: string): Promise<void> {
     await this.protected(from, () => this.useCases.users.patch(from, { username: to }));
-  }
-
-  private async isLocked(name: string): Promise<boolean> {
-    return this.useCases.lockouts.get(name).then(
-      ({ active, until }) => active && until === null,
-      () => false,
-    );
   }
 
   /** The last administrator stays. */

@@ -4,6 +4,7 @@ import { asLabel } from '@chat-admin/domain/audit/audit-trail';
 import type { AuditEntry, PendingAudit } from '@chat-admin/domain/audit/audit-trail';
 import { CarryOut } from '@chat-admin/domain/directories/carry-out';
 import type { DirectoryRun, RunResult } from '@chat-admin/domain/directories/directory-run';
+import { RunLost } from '@chat-admin/domain/directories/directory-runs';
 import { DirectoryRunWork } from '@chat-admin/domain/directories/directory-run-work';
 import type { DirectorySettings } from '@chat-admin/domain/directories/directory-settings';
 import type { DirectorySource } from '@chat-admin/domain/directories/directory-source';
@@ -49,7 +50,7 @@ export async function goOnWithRun(
   instance: string,
   stop?: AbortSignal,
 ): Promise<void> {
-  const { directoryRuns: runs, managed } = persistence;
+  const runs = persistence.directoryRuns;
   const run = await runs.claim(runId, instance);
   if (run === null) return;
   const author = `directory:${settings.name}`;
@@ -57,7 +58,7 @@ export async function goOnWithRun(
   const password = randomBytes(24).toString('base64url');
   const hasher = onePassword(ports.hasher, password);
   const useCases = createUseCases({ ...ports, chatServer: notices, hasher }, options, author);
-  const carryOut = new CarryOut(author, useCases, managed, runs, password);
+  const carryOut = new CarryOut(author, useCases, { ...ports, runs }, password);
   const work = new DirectoryRunWork({ ...ports, runs }, settings, source, carryOut, {
     audited: (of, results, change) => withAudit(new RunAudit(author, of, results), change),
     failureOf: (error) => {
@@ -71,14 +72,18 @@ export async function goOnWithRun(
     forget: () => notices.forget(),
     now: () => new Date(),
   });
-  const renewing = setInterval(
-    () => void runs.renew(run.id, instance).catch(() => undefined),
-    RENEW_MS,
-  );
+  const renew = () =>
+    runs.renew(run.id, instance).catch((error: unknown) => {
+      // whoever has lost it is told by what it saves next
+      if (error instanceof RunLost) return;
+      log.error(error, 'The lease of a run of a directory could not be renewed');
+    });
+  const renewing = setInterval(() => void renew(), RENEW_MS);
   try {
     await withAudit(null, () => work.goOn(run, instance, stop));
   } finally {
     clearInterval(renewing);
+    // the lease ends by itself
     await runs.release(run.id, instance).catch(() => undefined);
   }
 }
