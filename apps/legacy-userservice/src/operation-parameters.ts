@@ -1,6 +1,6 @@
 import type { Localpart } from '@chat-admin/domain/shared/jid';
 import type { Use } from '@chat-admin/domain/shared/stringprep';
-import { legacyUsername } from './legacy-username.js';
+import { escapedUsername } from '@chat-admin/domain/users/escaped-username';
 import type { ParameterName, Parameters } from './userservice.query.js';
 import { Refused } from './userservice.reply.js';
 
@@ -57,7 +57,7 @@ const detailsIn = (sent: Parameters) => ({
 /** `null` for a blank name. */
 function usernameIn(sent: Parameters, use: Use = 'query'): Localpart | null {
   const text = textIn(sent, 'username') ?? illegal();
-  return text.trim() === '' ? null : (legacyUsername(text, use) ?? illegal());
+  return text.trim() === '' ? null : (escapedUsername(text, use) ?? illegal());
 }
 
 /** Split and trimmed, without empty names. */

@@ -1,7 +1,6 @@
 import { isGroupName } from '../groups/group.js';
-import { JID_ESCAPES } from '../shared/jid-escapes.js';
 import type { Localpart } from '../shared/jid.js';
-import { username } from '../users/user.js';
+import { escapedUsername } from '../users/escaped-username.js';
 import type { Holder, RunOutcome } from './directory-run.js';
 import type { DirectorySettings } from './directory-settings.js';
 import type { DirectoryEntry } from './directory-source.js';
@@ -50,19 +49,10 @@ export const pathOf = (kind: 'users' | 'groups', name: string): string =>
 /** What an entry would be called here; null: it cannot be. */
 export function nameHere(entry: DirectoryEntry): string | null {
   if (entry.kind === 'person') {
-    return entry.username === null ? null : usernameOf(entry.username);
+    return entry.username === null ? null : escapedUsername(entry.username, 'stored');
   }
   const { name } = entry;
   return name !== null && isGroupName(name) && !FORBIDDEN.test(name) ? name : null;
-}
-
-/** As Openfire calls its people, too. Source: XEP-0106 */
-function usernameOf(text: string): Localpart | null {
-  const escaped = text
-    .trim()
-    .replace(/\\(?=20|22|26|27|2f|3a|3c|3e|40|5c)/gi, '\\5c')
-    .replace(/[ "&'/:<>@]/g, (sign) => JID_ESCAPES[sign]!);
-  return username(escaped, 'stored');
 }
 
 export const outcomeOf = (...outcomes: readonly (Exclude<RunOutcome, 'failed'> | null)[]) =>

@@ -1,6 +1,6 @@
-import { legacyUsername } from './legacy-username.js';
+import { escapedUsername } from './escaped-username.js';
 
-describe('legacyUsername', () => {
+describe('escapedUsername', () => {
   it.each([
     [' Ann ', 'ann'],
     ['ann@example.org', 'ann\\40example.org'],
@@ -13,6 +13,6 @@ describe('legacyUsername', () => {
     ['a\tb', null],
     ['a'.repeat(65), null],
   ])('makes %j %j', (text, expected) => {
-    expect(legacyUsername(text, 'stored')).toBe(expected);
+    expect(escapedUsername(text, 'stored')).toBe(expected);
   });
 });
