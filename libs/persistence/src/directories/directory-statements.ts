@@ -7,135 +7,139 @@ const RUN = `
   created_at as created, started_at as started, finished_at as finished, counts, affected, confirmed, reading,
   position, message`;
 
-const statement = (name: string, text: string): Statement => ({ name: `directory-${name}`, text });
-
-export const state = statement(
-  'state',
-  `select cursor, digest, paused, last_success as "lastSuccess", last_full as "lastFull", next_at as "nextAt",
+export const state: Statement = {
+  name: 'directory-state',
+  text: `select cursor, digest, paused, last_success as "lastSuccess", last_full as "lastFull", next_at as "nextAt",
      failing_since as "failingSince", failures, message
    from directory_state where directory = $1`,
-);
+};
 
-export const putState = statement(
-  'state-put',
-  `insert into directory_state
+export const putState: Statement = {
+  name: 'directory-state-put',
+  text: `insert into directory_state
      (directory, cursor, digest, paused, last_success, last_full, next_at, failing_since, failures, message)
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
    on conflict on constraint directory_state_pk do update
    set (cursor, digest, paused, last_success, last_full, next_at, failing_since, failures, message) =
      (excluded.cursor, excluded.digest, excluded.paused, excluded.last_success, excluded.last_full, excluded.next_at,
       excluded.failing_since, excluded.failures, excluded.message)`,
-);
+};
 
-export const begin = statement(
-  'run-begin',
-  `insert into directory_run (directory, mode, dry_run, status, created_by, counts)
+export const begin: Statement = {
+  name: 'directory-run-begin',
+  text: `insert into directory_run (directory, mode, dry_run, status, created_by, counts)
    values ($1, $2, $3, 'queued', $4, $5)
    on conflict (directory) where finished_at is null do nothing
    returning ${RUN}`,
-);
+};
 
-export const find = statement('run', `select ${RUN} from directory_run where id = $1`);
+export const find: Statement = {
+  name: 'directory-run',
+  text: `select ${RUN} from directory_run where id = $1`,
+};
 
-export const list = statement(
-  'runs',
-  `select ${RUN} from directory_run where directory = $1 order by directory_run.id desc limit $2`,
-);
+export const list: Statement = {
+  name: 'directory-runs',
+  text: `select ${RUN} from directory_run where directory = $1 order by directory_run.id desc limit $2`,
+};
 
-export const results = statement(
-  'results',
-  `select line, object, outcome, changed, exception, message
+export const results: Statement = {
+  name: 'directory-results',
+  text: `select line, object, outcome, changed, exception, message
    from directory_result where run_id = $1 and line > $2 order by line limit $3`,
-);
+};
 
-export const confirm = statement(
-  'run-confirm',
-  `update directory_run set status = 'queued', confirmed = affected, lease_until = null
+export const confirm: Statement = {
+  name: 'directory-run-confirm',
+  text: `update directory_run set status = 'queued', confirmed = affected, lease_until = null
    where id = $1 and status = 'waiting'`,
-);
+};
 
-export const cancel = statement(
-  'run-cancel',
-  `update directory_run set status = 'cancelled', finished_at = now(), message = $2
+export const cancel: Statement = {
+  name: 'directory-run-cancel',
+  text: `update directory_run set status = 'cancelled', finished_at = now(), message = $2
    where id = $1 and finished_at is null`,
-);
+};
 
-export const expire = statement(
-  'run-expire',
-  `update directory_run set status = 'cancelled', finished_at = now()
+export const expire: Statement = {
+  name: 'directory-run-expire',
+  text: `update directory_run set status = 'cancelled', finished_at = now()
    where status = 'waiting' and finished_at is null and lease_until < now() - interval '7 days'`,
-);
+};
 
-export const removeResults = statement(
-  'results-remove',
-  `delete from directory_result using directory_run
+export const removeResults: Statement = {
+  name: 'directory-results-remove',
+  text: `delete from directory_result using directory_run
    where run_id = directory_run.id and finished_at < now() - interval '30 days'`,
-);
+};
 
-export const removeStages = statement(
-  'stages-remove',
-  `delete from directory_stage using directory_run
+export const removeStages: Statement = {
+  name: 'directory-stages-remove',
+  text: `delete from directory_stage using directory_run
    where run_id = directory_run.id and finished_at is not null`,
-);
+};
 
-export const removeRuns = statement(
-  'runs-remove',
-  `delete from directory_run where finished_at < now() - interval '90 days'`,
-);
+export const removeRuns: Statement = {
+  name: 'directory-runs-remove',
+  text: `delete from directory_run where finished_at < now() - interval '90 days'`,
+};
 
-export const claim = statement(
-  'run-claim',
-  `update directory_run
+export const claim: Statement = {
+  name: 'directory-run-claim',
+  text: `update directory_run
    set instance = $2, lease_until = now() + ${LEASE}, started_at = coalesce(started_at, now())
    where id = $1 and finished_at is null and status <> 'waiting'
      and (lease_until is null or lease_until < now() or instance = $2)
    returning ${RUN}`,
-);
+};
 
-export const renew = statement(
-  'run-renew',
-  `update directory_run set lease_until = now() + ${LEASE}
+export const renew: Statement = {
+  name: 'directory-run-renew',
+  text: `update directory_run set lease_until = now() + ${LEASE}
    where id = $1 and instance = $2 and finished_at is null`,
-);
+};
 
-export const save = statement(
-  'run-save',
-  `update directory_run
+export const save: Statement = {
+  name: 'directory-run-save',
+  text: `update directory_run
    set status = $3, counts = $4, affected = $5, reading = $6, position = $7, message = $8,
      lease_until = now() + ${LEASE},
      finished_at = case when $3 in ('done', 'failed', 'cancelled') then now() end
    where id = $1 and instance = $2 and finished_at is null`,
-);
+};
 
-export const release = statement(
-  'run-release',
-  `update directory_run set lease_until = null
+export const release: Statement = {
+  name: 'directory-run-release',
+  text: `update directory_run set lease_until = null
    where id = $1 and instance = $2 and finished_at is null and status <> 'waiting'`,
-);
+};
 
-export const clear = statement('stage-clear', `delete from directory_stage where run_id = $1`);
+export const clear: Statement = {
+  name: 'directory-stage-clear',
+  text: `delete from directory_stage where run_id = $1`,
+};
 
-export const stage = statement(
-  'stage-add',
-  `insert into directory_stage (run_id, kind, external_id, name, doc)
+export const stage: Statement = {
+  name: 'directory-stage-add',
+  text: `insert into directory_stage (run_id, kind, external_id, name, doc)
    select id, kind, external_id, name, doc::json
    from (select id from directory_run where id = $1 and finished_at is null for share) run,
      unnest($2::text[], $3::text[], $4::text[], $5::text[]) as given (kind, external_id, name, doc)
    on conflict on constraint directory_stage_pk do nothing`,
-);
+};
 
-export const countStaged = statement(
-  'stage-count',
-  `select count(*)::integer as count from directory_stage where run_id = $1`,
-);
+export const countStaged: Statement = {
+  name: 'directory-stage-count',
+  text: `select count(*)::integer as count from directory_stage where run_id = $1`,
+};
 
-export const addResults = statement(
-  'results-add',
-  `insert into directory_result (run_id, line, object, outcome, changed, exception, message)
+export const addResults: Statement = {
+  name: 'directory-results-add',
+  text: `insert into directory_result (run_id, line, object, outcome, changed, exception, message)
    select $1, line, object, outcome, changed, exception, message
    from jsonb_to_recordset($2) as given (line integer, object text, outcome text, changed text[], exception text,
      message text)`,
-);
+};
 
 const twice = (s: string) => `exists (
     select from directory_stage other
@@ -151,9 +155,9 @@ const becomes = `
        select from account a2 where a2.username = next.name and next.name is distinct from m.username)
    limit 1)`;
 
-export const people = statement(
-  'stage-people',
-  `select s.external_id as "externalId", s.name, s.doc, ${twice('s')} as twice,
+export const people: Statement = {
+  name: 'directory-stage-people',
+  text: `select s.external_id as "externalId", s.name, s.doc, ${twice('s')} as twice,
      m.username, m.fields, m.properties as keys, m.gone_since as "goneSince",
      a.name as "nameHere", a.email as "emailHere", a.properties as "propertiesHere",
      l.username is not null as locked, l.author, l.starts_at as "lockedFrom", l.ends_at as "lockedUntil",
@@ -168,11 +172,11 @@ export const people = statement(
    left join managed_account hm on hm.username = s.name
    where s.run_id = $1 and s.kind = 'person' and s.external_id > $3 and s.doc is not null
    order by s.external_id limit $4`,
-);
+};
 
-export const groups = statement(
-  'stage-groups',
-  `select s.external_id as "externalId", s.name, s.doc, ${twice('s')} as twice,
+export const groups: Statement = {
+  name: 'directory-stage-groups',
+  text: `select s.external_id as "externalId", s.name, s.doc, ${twice('s')} as twice,
      m.group_name as "groupName", g.description,
      h.name is not null as held, hm.source as "heldBy", hm.external_id as "heldAs", false as "holderGone",
      '' as aside, null as becomes
@@ -183,7 +187,7 @@ export const groups = statement(
    left join managed_group hm on hm.group_name = s.name
    where s.run_id = $1 and s.kind = 'group' and s.external_id > $3 and s.doc is not null
    order by s.external_id limit $4`,
-);
+};
 
 const isGone = (kind: string) => `
   case when $5 then not exists (
@@ -191,47 +195,47 @@ const isGone = (kind: string) => `
     else exists (
       select from directory_stage s where s.run_id = $1 and s.kind = 'gone' and s.external_id = m.external_id) end`;
 
-export const gonePeople = statement(
-  'gone-people',
-  `select m.external_id as "externalId", m.username as name, m.gone_since as "goneSince", 0 as members
+export const gonePeople: Statement = {
+  name: 'directory-gone-people',
+  text: `select m.external_id as "externalId", m.username as name, m.gone_since as "goneSince", 0 as members
    from managed_account m
    where m.source = $2 and m.external_id > $3 and ${isGone('person')}
    order by m.external_id limit $4`,
-);
+};
 
-export const goneGroups = statement(
-  'gone-groups',
-  `select m.external_id as "externalId", m.group_name as name, null as "goneSince",
+export const goneGroups: Statement = {
+  name: 'directory-gone-groups',
+  text: `select m.external_id as "externalId", m.group_name as name, null as "goneSince",
      (select count(*)::integer from group_member where group_member.group_name = m.group_name) as members
    from managed_group m
    where m.source = $2 and m.external_id > $3 and ${isGone('group')}
    order by m.external_id limit $4`,
-);
+};
 
-export const usernames = statement(
-  'usernames',
-  `select coalesce(m.username, s.name) as username
+export const usernames: Statement = {
+  name: 'directory-usernames',
+  text: `select coalesce(m.username, s.name) as username
    from unnest($2::text[]) as given (external_id)
    left join managed_account m on m.source = $1 and m.external_id = given.external_id and m.gone_since is null
    left join directory_stage s on s.run_id = $3 and s.kind = 'person' and s.external_id = given.external_id
    where coalesce(m.username, s.name) is not null`,
-);
+};
 
-export const usernameOf = statement(
-  'username',
-  `select username from managed_account where source = $1 and external_id = $2`,
-);
+export const usernameOf: Statement = {
+  name: 'directory-username',
+  text: `select username from managed_account where source = $1 and external_id = $2`,
+};
 
-export const managed = statement(
-  'managed-counts',
-  `select
+export const managed: Statement = {
+  name: 'directory-managed-counts',
+  text: `select
      (select count(*)::integer from managed_account where source = $1 and gone_since is null) as people,
      (select count(*)::integer from managed_group where source = $1) as groups,
      (select count(*)::integer from managed_group m join group_member g on g.group_name = m.group_name
       where m.source = $1) as memberships`,
-);
+};
 
-export const putGone = statement(
-  'gone-put',
-  `update managed_account set gone_since = case when $2 then now() end where username = $1`,
-);
+export const putGone: Statement = {
+  name: 'directory-gone-put',
+  text: `update managed_account set gone_since = case when $2 then now() end where username = $1`,
+};
