@@ -1,3 +1,5 @@
+import { objectPath } from '../events/event-outbox.js';
+import { sourceOf } from '../users/managed-objects.js';
 import { brakes, isWithin } from './brake.js';
 import type { CarryOut, MovedOn } from './carry-out.js';
 import { NO_COUNTS, PASSES } from './directory-run.js';
@@ -13,7 +15,6 @@ import type { RunPorts } from './directory-runs.js';
 import type { DirectorySettings } from './directory-settings.js';
 import { ReadingEndedEarly } from './directory-source.js';
 import type { DirectorySource } from './directory-source.js';
-import { pathOf } from './plan.js';
 import type { Refusal } from './plan.js';
 import { RunLines } from './run-lines.js';
 import type { Line } from './run-lines.js';
@@ -39,7 +40,7 @@ export interface RunTools {
 }
 
 const moved = (line: number, { from, to }: MovedOn): RunResult => ({
-  ...{ line, object: pathOf('users', to), outcome: 'renamed', changed: ['username'] },
+  ...{ line, object: objectPath('users', to), outcome: 'renamed', changed: ['username'] },
   ...{ exception: null, message: `Was ${from}` },
 });
 
@@ -55,7 +56,7 @@ export class DirectoryRunWork {
     carryOut: CarryOut,
     private readonly tools: RunTools,
   ) {
-    this.source = `directory:${settings.name}`;
+    this.source = sourceOf(settings.name);
     this.lines = new RunLines(ports, settings, carryOut, tools.now);
   }
 

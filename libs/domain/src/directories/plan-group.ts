@@ -1,6 +1,8 @@
+import { objectPath } from '../events/event-outbox.js';
+import { NOT_XML } from '../shared/texts.js';
 import type { GoneObject, StagedGroup } from './directory-run.js';
 import type { DirectorySettings } from './directory-settings.js';
-import { FORBIDDEN, illegal, outcomeOf, pathOf, twice, wayTo } from './plan.js';
+import { illegal, outcomeOf, twice, wayTo } from './plan.js';
 import type { Plan, PlanContext, Refusal } from './plan.js';
 
 const groupExists: Refusal = {
@@ -24,12 +26,12 @@ export function planGroup(
   { source, settings }: PlanContext,
 ): Plan<GroupWork> {
   const { doc, here, name, holder } = staged;
-  const object = pathOf('groups', name ?? here?.name ?? doc.name ?? staged.externalId);
+  const object = objectPath('groups', name ?? here?.name ?? doc.name ?? staged.externalId);
   const failed = (refusal: Refusal) => ({ object, outcome: 'failed' as const, refusal });
   if (doc.name === null) return failed(illegal('The entry has no name'));
   if (name === null) return failed(illegal('Its name cannot be used for a group'));
   if (staged.twice) return failed(twice);
-  if (FORBIDDEN.test(doc.description ?? '')) {
+  if (NOT_XML.test(doc.description ?? '')) {
     return failed(illegal('The entry has a character that is not allowed'));
   }
   const moves = here?.name !== name;
@@ -61,7 +63,7 @@ export function planGoneGroup(
   { name }: Pick<GoneObject, 'name'>,
   { settings }: PlanContext,
 ): Plan<null> {
-  const object = pathOf('groups', name);
+  const object = objectPath('groups', name);
   if (settings.missing === 'keep') return { object, outcome: 'unchanged' };
   return { object, outcome: 'removed', changed: [], was: null, work: null };
 }

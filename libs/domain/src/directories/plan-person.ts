@@ -1,9 +1,11 @@
+import { objectPath } from '../events/event-outbox.js';
 import type { Localpart } from '../shared/jid.js';
+import { NOT_XML } from '../shared/texts.js';
 import type { LockoutDraft } from '../users/lockout.js';
 import type { ManagedUser } from '../users/managed-objects.js';
 import type { GoneObject, Holder, StagedPerson } from './directory-run.js';
 import type { DirectoryPerson } from './directory-source.js';
-import { FORBIDDEN, illegal, ofAnother, outcomeOf, pathOf, twice, wayTo } from './plan.js';
+import { illegal, ofAnother, outcomeOf, twice, wayTo } from './plan.js';
 import type { Plan, PlanContext, Refusal } from './plan.js';
 
 const DAY_MS = 86_400_000;
@@ -44,7 +46,7 @@ export interface PersonWork {
 export function planPerson(staged: StagedPerson, context: PlanContext): Plan<PersonWork> {
   const { doc, here, name, holder } = staged;
   const { settings, source } = context;
-  const object = pathOf('users', name ?? here?.username ?? doc.username ?? staged.externalId);
+  const object = objectPath('users', name ?? here?.username ?? doc.username ?? staged.externalId);
   const failed = (refusal: Refusal) => ({ object, outcome: 'failed' as const, refusal });
   if (doc.username === null) return failed(illegal('The entry has no user name'));
   if (name === null) return failed(illegal('Its user name cannot be used here'));
@@ -102,7 +104,7 @@ function refusalOf(
   { settings, isAdministrator }: PlanContext,
 ): Refusal | null {
   const texts = [name ?? '', email ?? '', ...Object.entries(properties).flat()];
-  if (texts.some((text) => FORBIDDEN.test(text))) {
+  if (texts.some((text) => NOT_XML.test(text))) {
     return illegal('The entry has a character that is not allowed');
   }
   return !settings.administrators && names.some(isAdministrator) ? ofAdministrator : null;
@@ -119,7 +121,7 @@ export function planGone(
   { name, goneSince }: Pick<GoneObject, 'name' | 'goneSince'>,
   { settings, now, isAdministrator }: PlanContext,
 ): Plan<'lock' | 'remove'> {
-  const object = pathOf('users', name);
+  const object = objectPath('users', name);
   const { missing, deleteAfterDays, administrators } = settings;
   if (missing === 'keep') return { object, outcome: 'unchanged' };
   if (!administrators && isAdministrator(name as Localpart)) {

@@ -1,12 +1,10 @@
 import { isGroupName } from '../groups/group.js';
 import type { Localpart } from '../shared/jid.js';
+import { NOT_XML } from '../shared/texts.js';
 import { escapedUsername } from '../users/escaped-username.js';
 import type { Holder, RunOutcome } from './directory-run.js';
 import type { DirectorySettings } from './directory-settings.js';
 import type { DirectoryEntry } from './directory-source.js';
-
-/** What XML cannot hold, and nobody could be shown. */
-export const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/u;
 
 export interface Refusal {
   readonly exception: string;
@@ -42,17 +40,13 @@ export interface PlanContext {
   readonly isAdministrator: (name: Localpart) => boolean;
 }
 
-/** As events name what they are about. */
-export const pathOf = (kind: 'users' | 'groups', name: string): string =>
-  `/${kind}/${encodeURIComponent(name)}`;
-
 /** What an entry would be called here; null: it cannot be. */
 export function nameHere(entry: DirectoryEntry): string | null {
   if (entry.kind === 'person') {
     return entry.username === null ? null : escapedUsername(entry.username, 'stored');
   }
   const { name } = entry;
-  return name !== null && isGroupName(name) && !FORBIDDEN.test(name) ? name : null;
+  return name !== null && isGroupName(name) && !NOT_XML.test(name) ? name : null;
 }
 
 export const outcomeOf = (...outcomes: readonly (Exclude<RunOutcome, 'failed'> | null)[]) =>

@@ -1,6 +1,7 @@
 import type { Localpart } from '../shared/jid.js';
 import { isReserved } from '../system/administrators.js';
 import { systemProperty } from '../system/system-properties.js';
+import { sourceOf } from '../users/managed-objects.js';
 import type { CarryOut, MovedOn } from './carry-out.js';
 import type { DirectoryRun, Pass, StagedGroup } from './directory-run.js';
 import type { RunPorts } from './directory-runs.js';
@@ -38,7 +39,7 @@ export class RunLines {
     private readonly carryOut: CarryOut,
     private readonly now: () => Date,
   ) {
-    this.source = `directory:${settings.name}`;
+    this.source = sourceOf(settings.name);
   }
 
   /** @returns null if the pass is over */

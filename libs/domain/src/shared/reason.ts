@@ -1,9 +1,9 @@
 import { isLonger } from './domain-error.js';
 import { invalidParameter } from './paging.js';
 import { shownValue } from './shown-value.js';
+import { NOT_XML } from './texts.js';
 
 const MAX_LENGTH = 255;
-const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/u;
 
 /**
  * Why something is done to somebody, as the parameter `reason` says.

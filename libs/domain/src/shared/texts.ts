@@ -1,5 +1,7 @@
 /** With the flag u, a pair is one character. */
 const LONE_SURROGATE = /\p{Surrogate}/gu;
+/** A character that XML cannot hold. */
+export const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/u;
 const UNSHOWN = /[\p{C}\u2028\u2029]/gu;
 const UNSHOWN_IN_LINES = /(?![\n\t])[\p{C}\u2028\u2029]/gu;
 

@@ -33,5 +33,10 @@ export abstract class ManagedObjects {
   abstract putGroup(name: string, managed: Managed): Promise<void>;
 }
 
+const DIRECTORY = 'directory:';
+
+/** Whom a directory is as the author of what it does, and by what it manages. */
+export const sourceOf = (directory: string): string => `${DIRECTORY}${directory}`;
+
 /** Whether a name is that of a directory; user names hold no colon. */
-export const isSource = (name: string | null): boolean => name?.startsWith('directory:') ?? false;
+export const isSource = (name: string | null): boolean => name?.startsWith(DIRECTORY) ?? false;

@@ -15,6 +15,7 @@ import { Overloaded } from '@chat-admin/domain/shared/domain-error';
 import { createUseCases } from '@chat-admin/domain/use-cases';
 import type { Ports, UseCaseOptions } from '@chat-admin/domain/use-cases';
 import type { FullCredentials, PasswordHasher } from '@chat-admin/domain/users/credentials';
+import { sourceOf } from '@chat-admin/domain/users/managed-objects';
 import { isDatabaseAway } from '@chat-admin/persistence/database/database-away';
 import { isRepeatable } from '@chat-admin/persistence/database/database-error';
 import type { Logger } from 'pino';
@@ -53,7 +54,7 @@ export async function goOnWithRun(
   const runs = persistence.directoryRuns;
   const run = await runs.claim(runId, instance);
   if (run === null) return;
-  const author = `directory:${settings.name}`;
+  const author = sourceOf(settings.name);
   const notices = new GatheredNotices(ports.chatServer);
   const password = randomBytes(24).toString('base64url');
   const hasher = onePassword(ports.hasher, password);

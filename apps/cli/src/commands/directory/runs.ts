@@ -3,6 +3,7 @@ import { LdapSource } from '@chat-admin/directory/ldap-source';
 import type { DirectoryRun, RunResult } from '@chat-admin/domain/directories/directory-run';
 import { RunLost } from '@chat-admin/domain/directories/directory-runs';
 import type { DirectoryRuns } from '@chat-admin/domain/directories/directory-runs';
+import { sourceOf } from '@chat-admin/domain/users/managed-objects';
 import { goOnWithRun } from '@chat-admin/server/composition/directory-work';
 import type { Persistence } from '@chat-admin/server/composition/open-persistence';
 import { createLog } from '@chat-admin/server/process/log';
@@ -91,7 +92,7 @@ export const showDirectories: Action<OneDirectory> = async (options, terminal) =
     for (const { settings } of chosen) {
       const { lastSuccess, lastFull, failingSince, message } = await runs.state(settings.name);
       const [lastRun] = await runs.list(settings.name, 1);
-      const { people, groups } = await runs.managed(`directory:${settings.name}`);
+      const { people, groups } = await runs.managed(sourceOf(settings.name));
       const waiting = lastRun?.status === 'waiting' ? ('waiting' as const) : null;
       const state = waiting ?? (failingSince ? 'failing' : 'ok');
       directories.push({
