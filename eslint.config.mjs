@@ -212,6 +212,7 @@ const CONTEXTS = {
     tracing: ['edge', 'process'],
     persons: [],
     composition: ['edge', 'process', 'metrics', 'tracing', 'persons'],
+    directories: ['composition', 'edge'],
   },
   app: {
     http: ['access', 'config', 'legacy-forwarding', 'openapi', 'user-service-here'],

@@ -299,7 +299,7 @@ suite('directory run', () => {
       // the run reads it once it has begun
       await holder.query('begin; lock table directory_state');
       running = documentOf('run main');
-      for (let waits = 0; waits === 0; ) {
+      for (let waits = 0; waits === 0;) {
         const { rowCount } = await holder.query(
           `select from pg_locks where relation = 'directory_state'::regclass and not granted`,
         );

@@ -3,14 +3,7 @@ import { sourceOf } from '../users/managed-objects.js';
 import { brakes, isWithin } from './brake.js';
 import type { CarryOut, MovedOn } from './carry-out.js';
 import { NO_COUNTS, PASSES } from './directory-run.js';
-import type {
-  Affected,
-  DirectoryRun,
-  Pass,
-  RunCounts,
-  RunPosition,
-  RunResult,
-} from './directory-run.js';
+import type { Affected, DirectoryRun, RunCounts, RunPosition, RunResult } from './directory-run.js';
 import type { RunPorts } from './directory-runs.js';
 import type { DirectorySettings } from './directory-settings.js';
 import { ReadingEndedEarly } from './directory-source.js';
@@ -119,11 +112,10 @@ export class DirectoryRunWork {
   private async count(run: DirectoryRun) {
     const { runs } = this.ports;
     const of = await runs.managed(this.source);
-    const of_ = (pass: Pass) => ({
+    const tallies = PASSES.map((pass) => ({
       pass,
       counts: { ...NO_COUNTS } as Record<keyof RunCounts, number>,
-    });
-    const tallies = PASSES.map(of_);
+    }));
     let [people, memberships] = [0, 0];
     for (const { pass, counts } of tallies) {
       let after = '';

@@ -8,16 +8,13 @@ import type {
   DirectoryPerson,
 } from './directory-source.js';
 
-export const RUN_MODES = ['changes', 'full'] as const;
-export type RunMode = (typeof RUN_MODES)[number];
+export type RunMode = 'changes' | 'full';
 
 export type RunStatus =
   'queued' | 'reading' | 'waiting' | 'writing' | 'done' | 'failed' | 'cancelled';
 
-export const RUN_OUTCOMES = [
-  ...(['created', 'updated', 'renamed', 'locked', 'unlocked', 'removed', 'failed'] as const),
-] as const;
-export type RunOutcome = (typeof RUN_OUTCOMES)[number];
+export type RunOutcome =
+  'created' | 'updated' | 'renamed' | 'locked' | 'unlocked' | 'removed' | 'failed';
 
 /** What has become of the entries of a run. */
 export type RunCounts = Readonly<

@@ -63,14 +63,14 @@ export function planPerson(staged: StagedPerson, context: PlanContext): Plan<Per
   }
   const managed = managedOf(staged, context);
   const kept = way === 'link' ? null : here;
-  const name_ = valueOf(doc.name, kept?.name, kept?.fields.includes('name'));
+  const newName = valueOf(doc.name, kept?.name, kept?.fields.includes('name'));
   const email = valueOf(doc.email, kept?.email, kept?.fields.includes('email'));
   const properties = changedProperties(staged);
   const lockout = lockoutOf(staged, context);
   const isBack = here !== null && here.goneSince !== null;
   const changed = [
     ...(moves && here !== null ? ['username'] : []),
-    ...(name_ === undefined ? [] : ['name']),
+    ...(newName === undefined ? [] : ['name']),
     ...(email === undefined ? [] : ['email']),
     ...(properties.size === 0 ? [] : ['properties']),
   ];
@@ -80,7 +80,7 @@ export function planPerson(staged: StagedPerson, context: PlanContext): Plan<Per
       current: here?.username ?? null,
       to,
       links: way === 'link',
-      name: name_,
+      name: newName,
       email,
       properties,
     },

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import type { Run } from '../../program/action.js';
 import { command } from '../../program/command.js';
-import type { CheckOptions } from './run.js';
-import type { OneDirectory, RunOptions } from './runs.js';
+import type { CheckOptions } from './check.js';
+import type { OneDirectory, RunOptions } from './run.js';
 
-/** `directory check`, `run`, `status`, `confirm`, `cancel`, `pause`, `resume`. Contract: extensions E13 */
+/** `directory check`, `run`, `status`, `confirm`, `cancel`. Contract: extensions E13 */
 export function addDirectoryCommands(program: Command, run: Run): void {
-  const code = () => import('./run.js');
-  const runs = () => import('./runs.js');
+  const check = () => import('./check.js');
+  const runs = () => import('./run.js');
   const directory = program
     .command('directory')
     .description('Directories of people and groups: Active Directory and other LDAP servers');
@@ -19,7 +19,7 @@ export function addDirectoryCommands(program: Command, run: Run): void {
   )
     .option('--login <user>', 'also tries the password of this person, which it asks for')
     .action((name: string | undefined, options: Omit<CheckOptions, 'name'>) =>
-      run(async () => (await code()).checkDirectories, { ...options, name }),
+      run(async () => (await check()).checkDirectories, { ...options, name }),
     );
   command(
     directory,

@@ -19,8 +19,8 @@ import { sourceOf } from '@chat-admin/domain/users/managed-objects';
 import { isDatabaseAway } from '@chat-admin/persistence/database/database-away';
 import { isRepeatable } from '@chat-admin/persistence/database/database-error';
 import type { Logger } from 'pino';
+import type { Persistence } from '../composition/open-persistence.js';
 import { auditEntry, withAudit } from '../edge/audited-requests.js';
-import type { Persistence } from './open-persistence.js';
 
 /** A third of the lease. */
 const RENEW_MS = 10_000;
