@@ -18,14 +18,18 @@ interface Notice {
 export class PlanCountingTransaction extends CurrentTransaction {
   /** names of the statements, by where in a function or trigger a plan is made */
   readonly plans = new Map<string, Set<string>>();
+  /** names of statements that succeeded, but not when they were repeated */
+  readonly unmeasured = new Set<string>();
 
   override async run<Row extends QueryResultRow>(
     statement: Statement,
     values: readonly unknown[] = [],
   ): Promise<Rows<Row>> {
     if (!this.active) return this.runAlone(statement, values);
-    await this.repeat(statement, values);
-    return super.run(statement, values);
+    const isMeasured = await this.repeat(statement, values);
+    const rows = await super.run<Row>(statement, values);
+    if (!isMeasured) this.unmeasured.add(statement.name);
+    return rows;
   }
 
   /** In a transaction, which the repetitions need. */
@@ -47,8 +51,9 @@ export class PlanCountingTransaction extends CurrentTransaction {
     }
   }
 
-  private async repeat(statement: Statement, values: readonly unknown[]): Promise<void> {
-    if (/^(savepoint|rollback|release) /.test(statement.text)) return;
+  /** @returns whether it succeeded */
+  private async repeat(statement: Statement, values: readonly unknown[]): Promise<boolean> {
+    if (/^(savepoint|rollback|release) /.test(statement.text)) return true;
     const { client } = this.current()!;
     let places = new Set<string>();
     const note = ({ message, where }: Notice) => {
@@ -75,9 +80,10 @@ export class PlanCountingTransaction extends CurrentTransaction {
       for (const place of places) {
         this.plans.set(place, (this.plans.get(place) ?? new Set()).add(statement.name));
       }
+      return true;
     } catch {
-      // so it does for the caller
       await client.query('rollback to savepoint repetition');
+      return false;
     } finally {
       client.off('notice', note);
     }
