@@ -1,13 +1,13 @@
 create or replace function engine.file_quota(person text, bytes bigint) returns jsonb
 language plpgsql stable as $$
 declare
-  quota constant bigint := message_id((select value from system_property where key = 'files.quota.bytes'));
+  quota constant bigint := whole_number((select value from system_property where key = 'files.quota.bytes'));
   used numeric;
 begin
   if coalesce(quota, 0) = 0 then return null; end if;
   if to_regclass('prosody.prosodyarchive') is null then return null; end if;
   execute '
-    select coalesce(sum(message_id(attribute_of_request(value, ''size''))), 0) from prosody.prosodyarchive
+    select coalesce(sum(whole_number(attribute_of_request(value, ''size''))), 0) from prosody.prosodyarchive
     where host = any ($1) and "user" = '''' and store = ''uploads'' and "with" = $2'
     into used using file_hosts(), person;
   if used + bytes <= quota then return null; end if;

@@ -1,9 +1,7 @@
 -- As the chat server writes a request for a slot (XEP-0363): attributes in single quotes, in any order, nothing in the element.
 create or replace function attribute_of_request(request text, name text) returns text
 language sql immutable parallel safe as $$
-  select replace(replace(replace(replace(replace(
-    substring(request from ' ' || name || '=''([^'']*)'''),
-    '&lt;', '<'), '&gt;', '>'), '&quot;', '"'), '&apos;', ''''), '&amp;', '&')
+  select plain_text(substring(request from ' ' || name || '=(''[^'']*'')'))
 $$;
 
 comment on function attribute_of_request is 'An attribute of what asked for a slot; null: there is none';
@@ -15,7 +13,7 @@ begin
   if not admits_chat_server_store(to_regclass('prosody.prosodyarchive')) then return; end if;
   return query execute '
     select key, to_timestamp("when"), attribute_of_request(value, ''filename''),
-      attribute_of_request(value, ''content-type''), message_id(attribute_of_request(value, ''size''))
+      attribute_of_request(value, ''content-type''), whole_number(attribute_of_request(value, ''size''))
     from prosody.prosodyarchive
     where host = any ($1) and "user" = '''' and store = ''uploads'' and "with" = $2'
     using file_hosts(), person;

@@ -1,6 +1,6 @@
 create or replace function message_id(value text) returns bigint
 language sql immutable parallel safe as $$
-  select case when value ~ '^[0-9]{1,18}$' then value::bigint end
+  select whole_number(value)
 $$;
 
 comment on function message_id is
