@@ -1,3 +1,4 @@
+import type { LoginEnder } from '@chat-admin/domain/access/administrator-protection';
 import type { Measurer } from '@chat-admin/domain/reports/report-measures';
 import { createParamDecorator } from '@nestjs/common';
 import type { ExecutionContext } from '@nestjs/common';
@@ -9,13 +10,17 @@ export const Caller = createParamDecorator(
     context.switchToHttp().getRequest<FastifyRequest>().wire.principal,
 );
 
+/** Who ends a login by a request, whose credentials are verified. */
+export function loginEnder({ wire: { principal, signedIn } }: FastifyRequest): LoginEnder {
+  const origin = signedIn?.session.origin;
+  const self = origin?.kind === 'login' ? origin.username : null;
+  return { scopes: principal!.scopes, console: origin === undefined ? null : { self } };
+}
+
 /** Who acts on a report: a `Measurer`. */
 export const Acting = createParamDecorator(
   (_data: unknown, context: ExecutionContext): Measurer => {
-    const { principal, signedIn } = context.switchToHttp().getRequest<FastifyRequest>().wire;
-    const { name, scopes } = principal!;
-    const origin = signedIn?.session.origin;
-    const self = origin?.kind === 'login' ? origin.username : null;
-    return { name, scopes, console: origin === undefined ? null : { self } };
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    return { name: request.wire.principal!.name, ...loginEnder(request) };
   },
 );

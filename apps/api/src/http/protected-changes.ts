@@ -1,6 +1,7 @@
 import type { AdministratorProtection } from '@chat-admin/domain/access/administrator-protection';
 import type { FastifyRequest } from 'fastify';
 import type { PathNames } from '../access/also-needed.js';
+import { loginEnder } from '../access/caller.js';
 import type { RequestUnit } from './request-units.js';
 
 /** Whose login a request ends, if it is one's own or the last of an administrator. */
@@ -21,17 +22,14 @@ export class ProtectedChange implements RequestUnit {
   ) {}
 
   run(handler: () => unknown): Promise<unknown> {
-    const { params, body, wire } = this.request;
+    const { params, body } = this.request;
     const { endsLogin, setsAdministrators } = this.endpoint;
-    const { origin } = wire.signedIn?.session ?? {};
-    const self = origin?.kind === 'login' ? origin.username : null;
+    const ender = loginEnder(this.request);
     const change = async () => handler();
-    if (setsAdministrators) return this.protection.changingList(self, change);
+    if (setsAdministrators)
+      return this.protection.changingList(ender.console?.self ?? null, change);
     const name = endsLogin?.(params as PathNames, body as never) ?? null;
-    if (name === null) return change();
-    if (origin !== undefined) return this.protection.endingLogin(name, self, change);
-    const mayEndLast = wire.principal!.scopes.covers('*');
-    return this.protection.losing(name, { mayEndLast }, change);
+    return name === null ? change() : this.protection.endingLogin(name, ender, change);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Localpart } from '../shared/jid.js';
+import type { ScopeSet } from '../shared/scopes.js';
 import type { Transactions } from '../shared/transactions.js';
 import type { PropertyStore } from '../system/property-store.js';
 import { systemProperty } from '../system/system-properties.js';
@@ -8,6 +9,13 @@ import type { AdministratorPorts } from './administrator-management.js';
 import { OwnLogin } from './errors.js';
 
 const { key } = systemProperty.administrators;
+
+/** Whoever ends a login. */
+export interface LoginEnder {
+  readonly scopes: ScopeSet;
+  /** the account that is signed in to the console, if the request comes from there; `null`: it is no account's */
+  readonly console: { readonly self: Localpart | null } | null;
+}
 
 /** Keeps an administrator who can sign in. Contract: core 1.4; extensions E12, X-3 */
 export class AdministratorProtection {
@@ -22,11 +30,16 @@ export class AdministratorProtection {
   }
 
   /**
-   * Runs what ends the login of an account, or its name.
-   * @param self who asks; `null`: no account
+   * Runs what ends the login of an account, or its name: from a console never one's own, nor that of the last administrator.
    * @throws OwnLogin, LastAdministrator
    */
-  endingLogin<T>(name: string, self: Localpart | null, change: () => Promise<T>): Promise<T> {
+  endingLogin<T>(
+    name: string,
+    { scopes, console }: LoginEnder,
+    change: () => Promise<T>,
+  ): Promise<T> {
+    if (console === null) return this.losing(name, { mayEndLast: scopes.covers('*') }, change);
+    const { self } = console;
     return this.oneByOne(async () => {
       const user = username(name);
       if (user !== null && user === self) throw new OwnLogin(user);

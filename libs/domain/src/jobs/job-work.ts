@@ -205,6 +205,7 @@ export class JobWork {
     const { maker } = job;
     const scopes = new ScopeSet(maker.scopes);
     const self = signerOf(maker);
+    const ender = { scopes, console: maker.isAtConsole ? { self } : null };
     return {
       options: job,
       makerName: maker.name,
@@ -214,10 +215,7 @@ export class JobWork {
       isAdministrator: (name) => this.tools.isAdministrator(name),
       isReserved: (name) => this.tools.isReserved(name),
       hasRole: (name) => this.tools.hasRole(name),
-      endingLogin: (name, change) =>
-        maker.isAtConsole
-          ? this.protection.endingLogin(name, self, change)
-          : this.protection.losing(name, { mayEndLast: scopes.covers('*') }, change),
+      endingLogin: (name, change) => this.protection.endingLogin(name, ender, change),
       newPassword: () => this.tools.newPassword(),
       handOut: (name, password) => this.passwords.push({ username: name, password }),
       keepFile: (content) => this.jobs.keepFile(job.id, content),

@@ -1,5 +1,5 @@
 import type { AdministratorManagement } from '../access/administrator-management.js';
-import type { AdministratorProtection } from '../access/administrator-protection.js';
+import type { AdministratorProtection, LoginEnder } from '../access/administrator-protection.js';
 import { ChatServerAway } from '../chat-server/chat-server.js';
 import type { ChatServer } from '../chat-server/chat-server.js';
 import type { AffiliationManagement } from '../muc/affiliations/affiliation-management.js';
@@ -13,7 +13,6 @@ import { isDifferent, namesOf } from '../shared/audit-facts.js';
 import { parseBareJid } from '../shared/jid.js';
 import type { Localpart } from '../shared/jid.js';
 import { ScopeMissing } from '../shared/scopes.js';
-import type { ScopeSet } from '../shared/scopes.js';
 import type { ServiceDomain } from '../shared/service-domain.js';
 import type { Transactions } from '../shared/transactions.js';
 import { UserNotFound } from '../users/errors.js';
@@ -27,11 +26,8 @@ import type { ReportManagement } from './report-management.js';
 import type { ReportRepository } from './report-repository.js';
 
 /** Who acts on a report. */
-export interface Measurer {
+export interface Measurer extends LoginEnder {
   readonly name: string;
-  readonly scopes: ScopeSet;
-  /** the account that is signed in to the console, if the request comes from there; `null`: it is no account's */
-  readonly console: { readonly self: Localpart | null } | null;
 }
 
 export interface MeasurePorts {
@@ -151,11 +147,7 @@ export class ReportMeasures {
     const { protection, lockouts } = this.ports;
     const terms = { reason: reason ?? undefined, from: undefined, until };
     const change = () => lockouts.put(user, terms, by.name);
-    const { isChanged } =
-      by.console !== null
-        ? await protection.endingLogin(user, by.console.self, change)
-        : await protection.losing(user, { mayEndLast: by.scopes.covers('*') }, change);
-    return isChanged;
+    return (await protection.endingLogin(user, by, change)).isChanged;
   }
 
   /** @returns how many messages */
