@@ -1,5 +1,5 @@
 import { invalidValue } from '../shared/domain-error.js';
-import { parseBareJid, parseJid } from '../shared/jid.js';
+import { parseBareJid } from '../shared/jid.js';
 import type { BareJid, Localpart } from '../shared/jid.js';
 import { readReason } from '../shared/reason.js';
 import type { Scope } from '../shared/scopes.js';
@@ -105,11 +105,10 @@ export interface Target {
 
 export function targetOf({ person, accused, room }: Report, domain: ServiceDomain): Target {
   const known = person ?? (room === null && accused !== 'erased' ? accused : null);
-  const jid = known === null ? null : parseJid(known);
   const at = room?.lastIndexOf('@') ?? 0;
   return {
     user: person === null ? null : (domain.localJid(person)?.local ?? null),
-    who: jid === null ? null : parseBareJid(known!.split('/', 1)[0]!),
+    who: known === null ? null : parseBareJid(known),
     room: room === null ? null : { room: room.slice(0, at), service: room.slice(at + 1) },
   };
 }

@@ -183,7 +183,7 @@ export class ReportMeasures {
     const found: Leaving[] = [];
     for (const path of paths) {
       const occupants = await this.ports.chatServer.occupants(path);
-      const own = occupants.filter(({ jid }) => parseBareJid(jid.split('/', 1)[0]!) === target.who);
+      const own = occupants.filter(({ jid }) => parseBareJid(jid) === target.who);
       const nicknames = new Set(own.map(({ nickname }) => nickname));
       found.push(...[...nicknames].map((nickname) => ({ path, nickname })));
     }
