@@ -1,5 +1,4 @@
 import type { LoginEnder } from '@chat-admin/domain/access/administrator-protection';
-import type { Measurer } from '@chat-admin/domain/reports/report-measures';
 import { createParamDecorator } from '@nestjs/common';
 import type { ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
@@ -16,11 +15,3 @@ export function loginEnder({ wire: { principal, signedIn } }: FastifyRequest): L
   const self = origin?.kind === 'login' ? origin.username : null;
   return { scopes: principal!.scopes, console: origin === undefined ? null : { self } };
 }
-
-/** Who acts on a report: a `Measurer`. */
-export const Acting = createParamDecorator(
-  (_data: unknown, context: ExecutionContext): Measurer => {
-    const request = context.switchToHttp().getRequest<FastifyRequest>();
-    return { name: request.wire.principal!.name, ...loginEnder(request) };
-  },
-);

@@ -13,11 +13,11 @@ import { isReportId } from '@chat-admin/domain/reports/report';
 import type { ReportDraft, ReportPatch } from '@chat-admin/domain/reports/report';
 import { ReportManagement } from '@chat-admin/domain/reports/report-management';
 import { ReportMeasures } from '@chat-admin/domain/reports/report-measures';
-import type { Measurer } from '@chat-admin/domain/reports/report-measures';
+import type { ReportActor } from '@chat-admin/domain/reports/report-measures';
 import { Body, Controller, Get, Param } from '@nestjs/common';
 import { quoted } from '../access/also-needed.js';
 import type { AlsoNeeded } from '../access/also-needed.js';
-import { Acting, Caller } from '../access/caller.js';
+import { Caller } from '../access/caller.js';
 import { API_ROOT } from '../http/api-root.js';
 import { body, mergePatch, optional, recognized } from '../http/bodies.js';
 import { Patch, Post } from '../http/changing-routes.js';
@@ -40,6 +40,7 @@ import { aList, guardedDocument } from '../http/guarded.js';
 import type { Guarded } from '../http/guarded.js';
 import { listed, Listing, ListRequest } from '../http/lists.js';
 import { created, document } from '../http/replies.js';
+import { Acting } from './acting.js';
 import { reportList } from './report-list.js';
 
 const theDocument = document(fullReportDoc);
@@ -133,7 +134,7 @@ export class ReportsController {
   @Changes(theReport)
   @InSteps()
   @Audited('report measures')
-  act(@Body() draft: MeasuresDraft | null, @Param('id') id: string, @Acting() by: Measurer) {
+  act(@Body() draft: MeasuresDraft | null, @Param('id') id: string, @Acting() by: ReportActor) {
     return this.measures.apply(id, draft ?? {}, by);
   }
 }

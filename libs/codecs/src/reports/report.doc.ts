@@ -8,10 +8,10 @@ import {
   REPORT_STATUSES,
 } from '@chat-admin/domain/reports/report';
 import {
+  LEFT_ROOMS,
   MEASURE_OUTCOMES,
-  MEASURED_MESSAGES,
-  MEASURED_ROOMS,
   MEASURES,
+  RETRACTED_MESSAGES,
 } from '@chat-admin/domain/reports/measures';
 import type { MeasuredPart, MeasuresDraft } from '@chat-admin/domain/reports/measures';
 import type { Evidence, FullReport, Report } from '@chat-admin/domain/reports/report';
@@ -101,9 +101,9 @@ export const measuresDoc = doc('measures', {
   lock: boolean,
   until: sentDate,
   reason: within({ maxLength: MAX_REASON_LENGTH }, text),
-  retract: within({ enum: MEASURED_MESSAGES }, text),
+  retract: within({ enum: RETRACTED_MESSAGES }, text),
   ban: boolean,
-  rooms: within({ enum: MEASURED_ROOMS }, text),
+  rooms: within({ enum: LEFT_ROOMS }, text),
   sessions: boolean,
   status,
   assignee: handling.assignee,

@@ -11,9 +11,9 @@ import { ReportStepRefused } from './errors.js';
 import type { Report, ReportPatch } from './report.js';
 
 /** What is taken back: the evidence, or all that the person has said in the room of the report. */
-export const MEASURED_MESSAGES = ['evidence', 'room'] as const;
+export const RETRACTED_MESSAGES = ['evidence', 'room'] as const;
 /** Which rooms the person has to leave: that of the report, or all. */
-export const MEASURED_ROOMS = ['here', 'all'] as const;
+export const LEFT_ROOMS = ['here', 'all'] as const;
 /** In the order in which they are done. */
 export const MEASURES = ['lock', 'retract', 'ban', 'report', 'rooms', 'sessions'] as const;
 export type Measure = (typeof MEASURES)[number];
@@ -37,8 +37,8 @@ export interface Measures {
   readonly parts: readonly Measure[];
   readonly until: Date | undefined;
   readonly reason: string | null;
-  readonly retract: (typeof MEASURED_MESSAGES)[number] | null;
-  readonly rooms: (typeof MEASURED_ROOMS)[number] | null;
+  readonly retract: (typeof RETRACTED_MESSAGES)[number] | null;
+  readonly rooms: (typeof LEFT_ROOMS)[number] | null;
   readonly patch: ReportPatch;
 }
 
@@ -84,8 +84,8 @@ export function readMeasures(draft: MeasuresDraft): Measures {
     parts,
     until,
     reason: readReason(reason),
-    retract: retract ? requireWord(MEASURED_MESSAGES, retract, 'retract') : null,
-    rooms: rooms ? requireWord(MEASURED_ROOMS, rooms, 'rooms') : null,
+    retract: retract ? requireWord(RETRACTED_MESSAGES, retract, 'retract') : null,
+    rooms: rooms ? requireWord(LEFT_ROOMS, rooms, 'rooms') : null,
     patch: {
       ...(status !== undefined && { status }),
       ...(note !== undefined && { note }),

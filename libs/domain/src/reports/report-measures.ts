@@ -26,7 +26,7 @@ import type { ReportManagement } from './report-management.js';
 import type { ReportRepository } from './report-repository.js';
 
 /** Who acts on a report. */
-export interface Measurer extends LoginEnder {
+export interface ReportActor extends LoginEnder {
   readonly name: string;
 }
 
@@ -63,7 +63,7 @@ export class ReportMeasures {
    * @throws ReportNotFound, ReportStepRefused, InvalidArgument, ScopeMissing, OwnLogin, LastAdministrator, RoomForbids,
    *   ChatServerAway
    */
-  async apply(id: string, draft: MeasuresDraft, by: Measurer): Promise<readonly MeasuredPart[]> {
+  async apply(id: string, draft: MeasuresDraft, by: ReportActor): Promise<readonly MeasuredPart[]> {
     const measures = readMeasures(draft);
     const seen = await this.ports.handling.known(id);
     const target = targetOf(seen, this.ports.domain);
@@ -81,7 +81,7 @@ export class ReportMeasures {
   }
 
   /** @throws ScopeMissing */
-  private async requireLogin(user: Localpart, { scopes }: Measurer): Promise<void> {
+  private async requireLogin(user: Localpart, { scopes }: ReportActor): Promise<void> {
     if (scopes.covers('admins:write')) return;
     const { administrators, roles } = this.ports;
     if ((await administrators.includes(user)) || (await roles.anyOf([user]))) {
@@ -89,7 +89,7 @@ export class ReportMeasures {
     }
   }
 
-  private async store(id: string, measures: Measures, by: Measurer): Promise<MeasuredPart[]> {
+  private async store(id: string, measures: Measures, by: ReportActor): Promise<MeasuredPart[]> {
     const report = await this.ports.handling.locked(id);
     const target = targetOf(report, this.ports.domain);
     requireTarget(measures, target, id);
@@ -119,7 +119,7 @@ export class ReportMeasures {
       readonly report: Report;
       readonly measures: Measures;
       readonly target: Target;
-      readonly by: Measurer;
+      readonly by: ReportActor;
     },
   ): Promise<Omit<MeasuredPart, 'name'> | null> {
     const { report, measures, target, by } = of;
@@ -143,7 +143,11 @@ export class ReportMeasures {
     }
   }
 
-  private async lock(user: Localpart, { reason, until }: Measures, by: Measurer): Promise<boolean> {
+  private async lock(
+    user: Localpart,
+    { reason, until }: Measures,
+    by: ReportActor,
+  ): Promise<boolean> {
     const { protection, lockouts } = this.ports;
     const terms = { reason: reason ?? undefined, from: undefined, until };
     const change = () => lockouts.put(user, terms, by.name);
