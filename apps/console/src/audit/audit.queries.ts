@@ -1,7 +1,7 @@
 import { dataOf, pageOf } from '@chat-admin/client';
 import { api } from '../shared/api/client';
 import { query } from '../shared/api/query';
-import { findUsernames } from '../shared/people/names';
+import { USERNAMES } from '../shared/people/find-names';
 import { folded } from '../shared/audit/folded';
 import { list } from '../shared/list/list';
 import { inAddress } from '../shared/screens/address';
@@ -41,7 +41,7 @@ export const auditList = list<'/logs/security', AuditRow>({
   },
   filters: {
     whole: { kind: 'flag' },
-    username: { kind: 'text', names: { scope: 'users:read', find: findUsernames } },
+    username: { kind: 'text', names: USERNAMES },
     object: { kind: 'text' },
     from: { kind: 'day' },
     to: { kind: 'day' },

@@ -3,7 +3,7 @@ import type { components } from '@chat-admin/client';
 import { api } from '../shared/api/client';
 import { query, tagged } from '../shared/api/query';
 import { list } from '../shared/list/list';
-import { findUsernames } from '../shared/people/names';
+import { USERNAMES } from '../shared/people/find-names';
 import { inAddress } from '../shared/screens/address';
 import { groupFields, memberFields, ROLES } from './groups.fields';
 import type { Group } from './groups.fields';
@@ -25,7 +25,7 @@ export const groupList = list<'/groups'>({
   },
   filters: {
     shared: { kind: 'flag' },
-    member: { kind: 'text', names: { scope: 'users:read', find: findUsernames } },
+    member: { kind: 'text', names: USERNAMES },
   },
   open: ({ name }) => ({ to: 'group', params: { name } }),
   events: ['group.*'],

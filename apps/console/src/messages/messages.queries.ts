@@ -2,6 +2,7 @@ import { pageOf } from '@chat-admin/client';
 import { api } from '../shared/api/client';
 import { query } from '../shared/api/query';
 import type { Call } from '../shared/api/query';
+import { findGroups, findUsernames } from '../shared/people/find-names';
 
 export const KINDS = ['everyone', 'user', 'group', 'room'] as const;
 export type Kind = (typeof KINDS)[number];
@@ -80,16 +81,6 @@ export function send(
 
 const FEW = 10;
 
-async function findUsers(text: string, call: Call): Promise<readonly string[]> {
-  const query = { text, limit: FEW, fields: ['username' as const] };
-  return (await pageOf(api, '/users', { query, ...call })).entries.map(({ username }) => username);
-}
-
-async function findGroups(text: string, call: Call): Promise<readonly string[]> {
-  const query = { text, limit: FEW, fields: ['name' as const] };
-  return (await pageOf(api, '/groups', { query, ...call })).entries.map(({ name }) => name);
-}
-
 async function findRooms(
   servicename: string,
   text: string,
@@ -106,7 +97,7 @@ const finders = new Map<string, (text: string, call: Call) => Promise<readonly s
 
 /** Names for the picker; one function for each service, whose name tells its answers apart. */
 export function finderOf(kind: Kind, service: string) {
-  if (kind === 'user') return findUsers;
+  if (kind === 'user') return findUsernames;
   if (kind === 'group') return findGroups;
   const known = finders.get(service);
   if (known) return known;

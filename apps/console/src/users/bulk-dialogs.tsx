@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useAnswer } from '../shared/api/query';
 import { JobDialog } from '../shared/jobs/job-dialog';
 import { AllCalled } from '../shared/people/called';
+import { findGroups } from '../shared/people/find-names';
 import { isSelf } from '../shared/session/session';
 import { formatList, formatNumber } from '../shared/texts/formats';
 import { plain } from '../shared/texts/plain';
@@ -13,7 +14,7 @@ import { Picker, useSettled } from '../shared/ui/picker';
 import type { Bulk } from './user-list';
 import { useLockFields } from './lock-fields';
 import { TOUCHED } from './user-acts';
-import { findGroups, groupsLike } from './users.queries';
+import { groupsLike } from './users.queries';
 import styles from './users.module.css';
 
 interface Props {

@@ -1,4 +1,5 @@
 import { Plus, X } from 'lucide-react';
+import { findGroups } from '../shared/people/find-names';
 import { plain } from '../shared/texts/plain';
 import { useSay } from '../shared/texts/texts';
 import { Button, IconButton } from '../shared/ui/button';
@@ -6,7 +7,6 @@ import { Field } from '../shared/ui/field';
 import { Picker } from '../shared/ui/picker';
 import { groupsIn } from './chosen-groups';
 import type { ChosenGroups } from './chosen-groups';
-import { findGroups } from './users.queries';
 import styles from './users.module.css';
 
 /** Chooses groups, one after the other. */

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { tryAct } from '../shared/act/act';
 import { api } from '../shared/api/client';
 import { useAnswer } from '../shared/api/query';
+import { findGroups } from '../shared/people/find-names';
 import { useMay } from '../shared/session/session';
 import { plain } from '../shared/texts/plain';
 import { useSay } from '../shared/texts/texts';
@@ -11,7 +12,7 @@ import { Field } from '../shared/ui/field';
 import { Link } from '../shared/ui/link';
 import { Picker } from '../shared/ui/picker';
 import { Empty, ErrorState, Skeleton } from '../shared/ui/states';
-import { findGroups, groupsOfUser } from './users.queries';
+import { groupsOfUser } from './users.queries';
 import styles from './users.module.css';
 
 /** The groups of a person. */

@@ -2,9 +2,9 @@ import { dataOf, pageOf } from '@chat-admin/client';
 import type { components } from '@chat-admin/client';
 import { api } from '../shared/api/client';
 import { query, tagged } from '../shared/api/query';
-import type { Call } from '../shared/api/query';
 import { folded } from '../shared/audit/folded';
 import { list } from '../shared/list/list';
+import { findGroups } from '../shared/people/find-names';
 import { inAddress } from '../shared/screens/address';
 import { inOrder } from '../shared/text/natural';
 import { startOf } from '../shared/texts/formats';
@@ -128,13 +128,6 @@ export const groupsOfUser = query({
     return (page.entries as unknown as readonly string[]).toSorted(inOrder);
   },
 });
-
-/** Names of groups that fit, for pickers. */
-export async function findGroups(text: string, call: Call): Promise<readonly string[]> {
-  const query = { text, limit: 10, fields: ['name' as const] };
-  const { entries } = await pageOf(api, '/groups', { query, ...call });
-  return entries.map(({ name }) => name);
-}
 
 /** Whether there is a group of this name, and those whose names differ from it in case alone; `null`: too many to tell. */
 export const groupsLike = query({

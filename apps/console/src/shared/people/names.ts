@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { pageOf } from '@chat-admin/client';
 import { api } from '../api/client';
-import type { Call } from '../api/query';
 import { inAddresses } from '../jobs/pasted';
 import { useMay } from '../session/session';
 
@@ -30,13 +29,6 @@ export function useName(username: string | null): string | null {
 export async function namesOf(usernames: readonly string[]): Promise<Names> {
   const parts = await Promise.all(inAddresses(usernames).map(ask));
   return new Map(parts.flatMap((names) => [...names]));
-}
-
-/** The accounts that fit a text, by name or user name, a few. */
-export async function findUsernames(text: string, call: Call): Promise<readonly string[]> {
-  const query = { text, limit: 10, fields: ['username' as const] };
-  const { entries } = await pageOf(api, '/users', { query, ...call });
-  return entries.map(({ username }) => username);
 }
 
 /** Asks with all others who ask within a moment. */
