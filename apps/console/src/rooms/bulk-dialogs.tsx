@@ -2,8 +2,7 @@ import { useState } from 'react';
 import { JobDialog } from '../shared/jobs/job-dialog';
 import { pastedNames } from '../shared/jobs/pasted';
 import { useSay } from '../shared/texts/texts';
-import { Field } from '../shared/ui/field';
-import { Input } from '../shared/ui/input';
+import { ReasonField } from '../shared/ui/reason-field';
 import { PeopleFields } from './people-fields';
 import type { Affiliation } from './people.queries';
 
@@ -36,16 +35,12 @@ export function DestroyRooms({ service, names, onClose }: Props) {
       onClose={onClose}
     >
       <p>{say('rooms.destroy.text')}</p>
-      <Field label={say('rooms.reason')} hint={say('rooms.reasonHint')}>
-        {(control) => (
-          <Input
-            {...control}
-            value={reason}
-            maxLength={255}
-            onChange={({ target }) => setReason(target.value)}
-          />
-        )}
-      </Field>
+      <ReasonField
+        label={say('rooms.reason')}
+        hint={say('rooms.reasonHint')}
+        value={reason}
+        onChange={setReason}
+      />
     </JobDialog>
   );
 }

@@ -4,8 +4,7 @@ import { api } from '../shared/api/client';
 import { plain } from '../shared/texts/plain';
 import { useSay } from '../shared/texts/texts';
 import { Confirm } from '../shared/ui/confirm';
-import { Field } from '../shared/ui/field';
-import { Input } from '../shared/ui/input';
+import { ReasonField } from '../shared/ui/reason-field';
 import type { Occupant } from './occupants.queries';
 import { removeAffiliation, setAffiliation } from './people.queries';
 import type { Affiliation } from './people.queries';
@@ -63,16 +62,12 @@ export function KickDialog({
         {say(isBan ? 'rooms.occupants.banText' : 'rooms.occupants.kickText', { jid: plain(jid) })}
       </p>
       {!isBan && (
-        <Field label={say('rooms.reason')} hint={say('rooms.reasonHint')}>
-          {(control) => (
-            <Input
-              {...control}
-              value={reason}
-              maxLength={255}
-              onChange={({ target }) => setReason(target.value)}
-            />
-          )}
-        </Field>
+        <ReasonField
+          label={say('rooms.reason')}
+          hint={say('rooms.reasonHint')}
+          value={reason}
+          onChange={setReason}
+        />
       )}
     </Confirm>
   );

@@ -6,8 +6,7 @@ import { plain, plainLines } from '../shared/texts/plain';
 import { useSay } from '../shared/texts/texts';
 import { Checkbox } from '../shared/ui/checkbox';
 import { Confirm } from '../shared/ui/confirm';
-import { Field } from '../shared/ui/field';
-import { Input } from '../shared/ui/input';
+import { ReasonField } from '../shared/ui/reason-field';
 import { toast } from '../shared/ui/toast';
 import { readAllOf, retractMessages } from './history.queries';
 import type { Message } from './history.queries';
@@ -110,16 +109,12 @@ export function RemoveMessages({
           <Checkbox isOn={isForAll} onChange={setForAll} label={say('rooms.history.forAll')} />
           <p>{say(isForAll ? 'rooms.history.forAllText' : 'rooms.history.deleteText')}</p>
           {isForAll && (
-            <Field label={say('rooms.reason')} hint={say('rooms.reasonHint')}>
-              {(control) => (
-                <Input
-                  {...control}
-                  value={reason}
-                  maxLength={255}
-                  onChange={({ target }) => setReason(target.value)}
-                />
-              )}
-            </Field>
+            <ReasonField
+              label={say('rooms.reason')}
+              hint={say('rooms.reasonHint')}
+              value={reason}
+              onChange={setReason}
+            />
           )}
         </>
       )}

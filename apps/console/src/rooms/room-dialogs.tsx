@@ -10,6 +10,7 @@ import { Confirm } from '../shared/ui/confirm';
 import { Field } from '../shared/ui/field';
 import { Input, TextArea } from '../shared/ui/input';
 import { AskDialog } from '../shared/ui/ask-dialog';
+import { ReasonField } from '../shared/ui/reason-field';
 import { ofRoom } from './rooms.queries';
 
 interface Props {
@@ -52,16 +53,12 @@ export function DestroyDialog({ service, name, onClose }: Props) {
       onConfirm={destroy}
     >
       <p>{say('rooms.destroy.text')}</p>
-      <Field label={say('rooms.reason')} hint={say('rooms.reasonHint')}>
-        {(control) => (
-          <Input
-            {...control}
-            value={reason}
-            maxLength={255}
-            onChange={({ target }) => setReason(target.value)}
-          />
-        )}
-      </Field>
+      <ReasonField
+        label={say('rooms.reason')}
+        hint={say('rooms.reasonHint')}
+        value={reason}
+        onChange={setReason}
+      />
       <Field label={say('rooms.destroy.other')} hint={say('rooms.destroy.otherHint')}>
         {(control) => (
           <Input
@@ -142,16 +139,7 @@ export function InviteDialog({ service, name, onClose }: Props) {
         value={pasted}
         onPaste={setPasted}
       />
-      <Field label={say('rooms.reason')}>
-        {(control) => (
-          <Input
-            {...control}
-            value={reason}
-            maxLength={255}
-            onChange={({ target }) => setReason(target.value)}
-          />
-        )}
-      </Field>
+      <ReasonField label={say('rooms.reason')} value={reason} onChange={setReason} />
     </AskDialog>
   );
 }

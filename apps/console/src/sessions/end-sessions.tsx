@@ -5,8 +5,7 @@ import { JobDialog } from '../shared/jobs/job-dialog';
 import { useCalled } from '../shared/people/called';
 import { useSay } from '../shared/texts/texts';
 import { Confirm } from '../shared/ui/confirm';
-import { Field } from '../shared/ui/field';
-import { Input } from '../shared/ui/input';
+import { ReasonField } from '../shared/ui/reason-field';
 
 const TOUCHED = ['sessions', 'sessionsOfUser', 'users'] as const;
 
@@ -29,16 +28,12 @@ export function EndSessions({
   const content = (
     <>
       <p>{say('sessions.endText')}</p>
-      <Field label={say('sessions.reason')} hint={say('sessions.reasonHint')}>
-        {(control) => (
-          <Input
-            {...control}
-            value={reason}
-            maxLength={255}
-            onChange={({ target }) => setReason(target.value)}
-          />
-        )}
-      </Field>
+      <ReasonField
+        label={say('sessions.reason')}
+        hint={say('sessions.reasonHint')}
+        value={reason}
+        onChange={setReason}
+      />
     </>
   );
   const query = reason.trim() === '' ? {} : { reason: reason.trim() };

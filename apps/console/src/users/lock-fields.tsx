@@ -4,8 +4,8 @@ import { TimeInput } from '../shared/form/time-input';
 import { endOfDay } from '../shared/texts/formats';
 import { useSay } from '../shared/texts/texts';
 import { Field } from '../shared/ui/field';
-import { Input } from '../shared/ui/input';
 import { NativeSelect } from '../shared/ui/native-select';
+import { ReasonField } from '../shared/ui/reason-field';
 import type { Lockout } from './user-acts';
 import styles from './users.module.css';
 
@@ -46,16 +46,12 @@ export function useLockFields(): {
   };
   const fields = (
     <div className={styles['fields']}>
-      <Field label={say('users.lock.reason')} hint={say('users.lock.reasonHint')}>
-        {(control) => (
-          <Input
-            {...control}
-            value={reason}
-            maxLength={255}
-            onChange={({ target }) => setReason(target.value)}
-          />
-        )}
-      </Field>
+      <ReasonField
+        label={say('users.lock.reason')}
+        hint={say('users.lock.reasonHint')}
+        value={reason}
+        onChange={setReason}
+      />
       <Field label={say('users.lock.until')}>
         {({ id }) => (
           <NativeSelect<Span>
