@@ -8,9 +8,8 @@ import { plain, plainLines } from '../shared/texts/plain';
 import { useSay } from '../shared/texts/texts';
 import { IconButton } from '../shared/ui/button';
 import { Checkbox } from '../shared/ui/checkbox';
-import { canGo } from './history.queries';
 import type { Message } from './history.queries';
-import { nicknameOf } from './history-view';
+import { isRemovable, nicknameOf } from './history-view';
 import styles from './rooms.module.css';
 
 /** What somebody said, with who that was. */
@@ -31,10 +30,10 @@ export function HistoryLine({
   const author = usernameOf(message.delay_from, useDomain());
   const nickname = plain(nicknameOf(message));
   const time = formatClock(new Date(message.delay_stamp));
-  const isRemovable = mayDelete && canGo(message);
+  const mayRemove = mayDelete && isRemovable(message);
   return (
     <p className={styles['line']}>
-      {isRemovable && (
+      {mayRemove && (
         <Checkbox
           isOn={isChosen}
           onChange={onChoose}
@@ -58,7 +57,7 @@ export function HistoryLine({
           <Tombstone of={message} />
         )}
       </span>
-      {isRemovable && (
+      {mayRemove && (
         <IconButton icon={Trash2} label={say('rooms.history.delete')} onClick={onDelete} />
       )}
     </p>

@@ -5,6 +5,10 @@ import type { Message } from './history.queries';
 export const keyOf = ({ id, delay_stamp, from, body }: Message): string =>
   id ?? JSON.stringify([delay_stamp, from, body]);
 
+/** Whether it can be removed: it is stored, and nobody has taken it back yet. */
+export const isRemovable = ({ id, retracted }: Message): boolean =>
+  id !== undefined && retracted === undefined;
+
 /** Messages of several pages, each once, in their order. */
 export function mergeMessages(...pages: readonly (readonly Message[])[]): readonly Message[] {
   const byId = new Map(pages.flat().map((message) => [keyOf(message), message]));

@@ -3,6 +3,7 @@ import type { components } from '@chat-admin/client';
 import { api } from '../shared/api/client';
 import type { Call } from '../shared/api/query';
 import { query } from '../shared/api/query';
+import { isRemovable } from './history-view';
 
 export type Message = components['schemas']['RoomMessage'];
 
@@ -79,15 +80,11 @@ export async function readAllOf(
   do {
     const at: { readonly before?: string } = before === null ? {} : { before };
     const page: HistoryPage = await readHistory(call, service, roomName, { sender }, at, 1_000);
-    found.push(...page.messages.filter(canGo));
+    found.push(...page.messages.filter(isRemovable));
     before = page.older;
   } while (before !== null && found.length < MOST_GATHERED);
   return found;
 }
-
-/** Whether it can be removed: it is stored, and nobody has taken it back yet. */
-export const canGo = ({ id, retracted }: Message): boolean =>
-  id !== undefined && retracted === undefined;
 
 /** In one request. Contract: extensions E19 */
 const MOST_RETRACTED = 1_000;

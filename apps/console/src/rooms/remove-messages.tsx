@@ -75,7 +75,7 @@ export function RemoveMessages({
       setProgress(null);
     }
   };
-  const of = progress && {
+  const progressWords = progress && {
     processed: formatNumber(progress.done),
     lines: formatNumber(progress.count),
   };
@@ -95,14 +95,14 @@ export function RemoveMessages({
       }
       onConfirm={() => (isForAll ? retract() : remove()).finally(() => void changed('history'))}
     >
-      {of ? (
+      {progressWords ? (
         <p>
           <progress
             max={progress.count}
             value={progress.done}
-            aria-label={say('progress.lines', of)}
+            aria-label={say('progress.lines', progressWords)}
           />{' '}
-          {say('progress.running', of)}
+          {say('progress.running', progressWords)}
         </p>
       ) : (
         <>

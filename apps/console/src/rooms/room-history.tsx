@@ -11,9 +11,9 @@ import { ChosenMessages } from './chosen-messages';
 import { HistoryExport } from './history-export';
 import { HistoryFilters } from './history-filters';
 import { HistoryLine } from './history-line';
-import { canGo, historyQuery, readHistory } from './history.queries';
+import { historyQuery, readHistory } from './history.queries';
 import type { HistoryFilter, HistoryPage, Message } from './history.queries';
-import { byDay, keyOf, mergeMessages } from './history-view';
+import { byDay, isRemovable, keyOf, mergeMessages } from './history-view';
 import { RemoveMessages } from './remove-messages';
 import type { Removal } from './remove-messages';
 import styles from './rooms.module.css';
@@ -70,7 +70,7 @@ function Messages({ service, name, filter }: Props & { readonly filter: HistoryF
   const pages = [seen ?? first, first, ...others];
   const isHere = ({ id }: Message) => id === undefined || !gone.has(id);
   const messages = mergeMessages(...pages.map((page) => page.messages), retracted).filter(isHere);
-  const removable = messages.filter(canGo);
+  const removable = messages.filter(isRemovable);
   const mayDelete = may('history:write');
   const choose = (those: readonly Message[], isOn: boolean) =>
     setChosen((before) => {
