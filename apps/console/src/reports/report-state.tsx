@@ -3,9 +3,9 @@ import { Badge } from '../shared/ui/badge';
 import { reportFields } from './reports.fields';
 import type { Report } from './reports.fields';
 
-const KINDS = { open: 'warn', acting: 'accent', acted: 'ok', dismissed: 'plain' } as const;
+const BADGES = { open: 'warn', acting: 'accent', acted: 'ok', dismissed: 'plain' } as const;
 
 /** Whether somebody has begun with a report, and how it ended. */
 export function ReportState({ of: { status } }: { readonly of: Report }) {
-  return <Badge kind={KINDS[status]}>{choiceText(reportFields, 'status', status)}</Badge>;
+  return <Badge kind={BADGES[status]}>{choiceText(reportFields, 'status', status)}</Badge>;
 }
