@@ -1,6 +1,6 @@
 import { PasswordInput } from '../shared/form/password-input';
 import { ListInput } from '../shared/form/list-input';
-import { useSay } from '../shared/texts/texts';
+import { sayIfKnown, useSay } from '../shared/texts/texts';
 import type { ControlProps } from '../shared/ui/field';
 import { Input } from '../shared/ui/input';
 import { NativeSelect } from '../shared/ui/native-select';
@@ -52,9 +52,7 @@ export function ValueInput({
     return (
       <span className={styles['withUnit']}>
         <Input {...text} type="number" min={0} />
-        {unit === 'bytes' || unit === 'days' || unit === 'minutes' || unit === 'ms'
-          ? say(`system.units.${unit}`)
-          : unit}
+        {sayIfKnown(`system.units.${unit}`) ?? unit}
       </span>
     );
   }
