@@ -1,4 +1,5 @@
 import { usernameOf } from '../shared/people/username-of';
+import type { ParamsOf } from '../shared/screens/paths';
 import { useDomain } from '../shared/session/domain';
 import { useMay } from '../shared/session/session';
 import { plain } from '../shared/texts/plain';
@@ -6,15 +7,15 @@ import { useSay } from '../shared/texts/texts';
 import { Link } from '../shared/ui/link';
 import type { FullReport } from './reports.fields';
 import styles from './reports.module.css';
-import { roomIn } from './room-in';
 
 /** Where what can be done is done; what the session may not do is absent. */
 export function Measures({ of: { person, accused, room } }: { readonly of: FullReport }) {
   const say = useSay();
   const may = useMay();
+  const mayPutOut = may('sessions:write') || may('rooms:write');
   const domain = useDomain();
   const username = person === undefined ? null : usernameOf(person, domain);
-  const place = room === undefined ? null : roomIn(room, domain);
+  const place = room === undefined ? null : roomIn(room);
   const who = { name: plain(username ?? '') };
   const where = { room: plain(place?.name ?? '') };
   return (
@@ -31,11 +32,14 @@ export function Measures({ of: { person, accused, room } }: { readonly of: FullR
         {place !== null && may('rooms:read') && may('history:read') && (
           <li>
             <Link to="room" params={place} search={{ tab: 'history', sender: person }}>
-              {say('reports.measures.messages', where)}
+              {say(
+                may('history:write') ? 'reports.measures.messages' : 'reports.measures.seeMessages',
+                where,
+              )}
             </Link>
           </li>
         )}
-        {place !== null && may('rooms:read') && may('sessions:read') && (
+        {place !== null && may('rooms:read') && may('sessions:read') && mayPutOut && (
           <li>
             <Link to="room" params={place} search={{ tab: 'occupants' }}>
               {say('reports.measures.remove', where)}
@@ -50,4 +54,10 @@ export function Measures({ of: { person, accused, room } }: { readonly of: FullR
       </ul>
     </section>
   );
+}
+
+/** The room that a report names as `room@service`. Contract: extensions E20 */
+function roomIn(room: string): ParamsOf<'room'> {
+  const at = room.lastIndexOf('@');
+  return { name: room.slice(0, at), service: room.slice(at + 1) };
 }

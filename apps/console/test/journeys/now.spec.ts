@@ -334,4 +334,23 @@ suite('Now', () => {
       await isWell.waitFor();
     });
   });
+
+  it.each([
+    { does: 'reads', scopes: [], links: ['seeMessages'] },
+    { does: 'removes', scopes: ['history:write', 'rooms:write'], links: ['messages', 'remove'] },
+  ] as const)('a report leads who $does to what they may do', async ({ does, scopes, links }) => {
+    const { api } = product.world;
+    const accused = `${does}@conference.example.org`;
+    await api.done('POST', '/chatrooms', { roomName: does, naturalName: does, description: does });
+    const told = await api.done('POST', '/reports', { accused, kind: 'abuse' });
+    const reads = ['reports:read', 'rooms:read', 'history:read', 'sessions:read'];
+    const key = await product.key(does, ...reads, ...scopes);
+    const at = `/reports/${told.json<{ id: string }>().id}`;
+    const console = await product.open({ as: { key }, at });
+    const words = links.map((one) => console.text(`reports.measures.${one}`, { room: does }));
+    const first = console.page.getByRole('link', { name: words[0]!, exact: true });
+    const all = console.page.getByRole('list').filter({ has: first }).getByRole('link');
+    await first.waitFor();
+    expect(await all.allInnerTexts()).toEqual([...words, console.text('reports.measures.others')]);
+  });
 });
