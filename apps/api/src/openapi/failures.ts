@@ -142,9 +142,8 @@ export class Failures {
       codes.every((code) => GENERAL.includes(code)) && !(plain in this.responses)
         ? plain
         : `${plain}Of${id.replace(/^./, (first) => first.toUpperCase())}`;
-    // in JSON all codes, in other forms one, the same for many: the document stays small
-    const general = codes.filter((code) => GENERAL.includes(code));
-    const one = (general.length > 0 ? general : codes).slice(0, 1);
+    // in JSON all codes; in other forms one, and of operations none: the document stays small
+    const one = name === plain ? codes.slice(0, 1) : [];
     this.responses[name] = {
       description,
       headers: failureHeaders(status),
@@ -166,6 +165,6 @@ export class Failures {
       this.examples[name] ??= exampleOf(code, form);
       return [name, { $ref: `#/components/examples/${name}` }] as const;
     });
-    return { examples: Object.fromEntries(names) };
+    return names.length === 0 ? {} : { examples: Object.fromEntries(names) };
   }
 }

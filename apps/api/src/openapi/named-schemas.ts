@@ -81,6 +81,8 @@ const ENDINGS: Readonly<Record<NamedForm, string>> = {
 export class NamedSchemas {
   private readonly schemas: Record<string, DocumentSchema> = {};
   private readonly examples: Record<string, object> = {};
+  /** by what they show */
+  private readonly exampleNames = new Map<string, string>();
 
   constructor(
     private readonly extra: ExtraFields,
@@ -127,8 +129,10 @@ export class NamedSchemas {
     if (example === null) return {};
     const { value, xml } = example;
     const name = this.nameOf(document, plainForm(document, form));
-    const component = format === 'xml' ? `${name}AsXml` : name;
-    this.examples[component] = format === 'xml' ? { value, 'x-xml': xml } : { value };
+    const component =
+      format === 'xml'
+        ? this.keptExample(`${name}AsXml`, { value, 'x-xml': xml })
+        : this.keptExample(name, { value });
     // readers that change between the formats look for the same name
     return { [name]: { $ref: `#/components/examples/${component}` } };
   }
@@ -136,6 +140,15 @@ export class NamedSchemas {
   /** `components.examples` */
   allExamples(): Readonly<Record<string, object>> {
     return this.examples;
+  }
+
+  /** The name under which an example is kept: the first one that shows the same. */
+  private keptExample(name: string, example: object): string {
+    const shown = JSON.stringify(example);
+    const kept = this.exampleNames.get(shown) ?? name;
+    this.exampleNames.set(shown, kept);
+    this.examples[kept] = example;
+    return kept;
   }
 
   private named(document: Named, form: NamedForm, schema: DocumentSchema): DocumentSchema {
