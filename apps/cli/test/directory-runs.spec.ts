@@ -1,7 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suiteNeeds } from '@chat-admin/debian-programs/suite-needs';
+import { openfire } from '@chat-admin/moving/testing/openfire-fixture';
+import { encryptedPassword } from '@chat-admin/moving/testing/openfire-keys';
 import { testDatabase } from '@chat-admin/persistence/testing/test-database';
 import type { TestDatabase } from '@chat-admin/persistence/testing/test-database';
 import { READER, startTemporarySlapd, SUFFIX } from '@chat-admin/slapd-server/temporary-slapd';
@@ -10,6 +12,7 @@ import pg from 'pg';
 import { run } from './support/command-world.js';
 
 const PEOPLE = 40;
+const LDAP = 'org.jivesoftware.openfire.ldap';
 const dn = (uid: string) => `uid=${uid},ou=people,${SUFFIX}`;
 const person = (uid: string, more = '') =>
   `dn: ${dn(uid)}\nobjectClass: inetOrgPerson\nuid: ${uid}\ncn: ${uid.toUpperCase()}\nsn: N\n${more}`;
@@ -103,6 +106,61 @@ suite('directory run', () => {
         `select username || ': ' || summary as line from audit_entry order by log_id`,
       )
     ).map(({ line }) => line);
+
+  it('takes the directory of an Openfire over', async () => {
+    const home = join(folder, 'openfire');
+    const password = join(folder, 'reader');
+    const clear = {
+      ...{ 'provider.user.className': `${LDAP}.LdapUserProvider` },
+      'provider.auth.className': 'org.jivesoftware.openfire.auth.HybridAuthProvider',
+      'hybridAuthProvider.secondaryProvider.className': `${LDAP}.LdapAuthProvider`,
+      'provider.group.className': `${LDAP}.LdapGroupProvider`,
+      ...{ 'ldap.host': '127.0.0.1', 'ldap.port': new URL(slapd.url).port },
+      ...{ 'ldap.adminDN': READER, 'ldap.searchFilter': '(objectClass=inetOrgPerson)' },
+      'ldap.groupSearchFilter': '(objectClass=groupOfNames)',
+    };
+    const encrypted = encryptedPassword('reader-password', { key: 'Blowfish-CBC' });
+    const files = openfire(35, {
+      data: {
+        ofProperty: [
+          ...Object.entries(clear).map(([name, propValue]) => ({ name, propValue, encrypted: 0 })),
+          { name: 'ldap.adminPassword', propValue: encrypted, encrypted: 1 },
+        ],
+      },
+    }).hsqldb({ engine: '2', log: false, lobs: false });
+    await mkdir(join(home, 'conf'), { recursive: true });
+    await mkdir(join(home, 'embedded-db'));
+    for (const [name, content] of files) {
+      await writeFile(join(home, 'embedded-db', name), content);
+    }
+    await writeFile(
+      join(home, 'conf', 'openfire.xml'),
+      `<jive><ldap><baseDN>${SUFFIX}</baseDN></ldap>
+        <connectionProvider><className>org.jivesoftware.database.EmbeddedConnectionProvider</className></connectionProvider></jive>`,
+    );
+    const words = `directory from-openfire --openfire-home ${home}`;
+    const printed = await run(`${words} --write-password ${password}`, {});
+    expect(printed).toMatchObject({ code: 0, err: '' });
+    expect((await stat(password)).mode & 0o777).toBe(0o600);
+    expect(printed.out).not.toContain('reader-password');
+    const file = join(folder, 'of-openfire.yaml');
+    await writeFile(file, printed.out);
+    const environment = { DATABASE_URL: database.appUrl, DIRECTORIES_FILE: file };
+    expect(await run('directory check main', environment)).toMatchObject({ code: 0, err: '' });
+    const dry = await run('directory run main --dry-run --json', environment);
+    expect((JSON.parse(dry.out) as Document).run.counts).toMatchObject({ read: PEOPLE + 6 });
+    // nothing is written over
+    expect((await run(`${words} --write-password ${password}`, {})).code).toBe(73);
+    const { directories } = JSON.parse((await run(`${words} --json`, {})).out);
+    expect(directories).toMatchObject([{ name: 'main', kind: 'openldap', logins: 'bind' }]);
+    expect((await run(`${words} --source ${folder}/none`, {})).code).toBe(1);
+    expect((await run('directory from-openfire', {})).code).toBe(64);
+    await rm(join(home, 'conf', 'openfire.xml'));
+    await writeFile(join(home, 'conf', 'security.xml'), '<security/>');
+    const without = await run(`${words} --source ${home}/embedded-db`, {});
+    expect(without).toMatchObject({ code: 1, out: '' });
+    expect(without.err).toContain('ldap.baseDN is not set');
+  });
 
   it('shows in a dry run what it would do, and does that', async () => {
     const before = await everything();

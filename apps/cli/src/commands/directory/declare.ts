@@ -2,9 +2,11 @@ import type { Command } from 'commander';
 import type { Run } from '../../program/action.js';
 import { command } from '../../program/command.js';
 import type { CheckOptions } from './check.js';
+import { PLACE_OPTIONS } from '../import/declare.js';
+import type { FromOpenfireOptions } from './from-openfire.js';
 import type { OneDirectory, RunOptions } from './run.js';
 
-/** `directory check`, `run`, `status`, `confirm`, `cancel`. Contract: extensions E13 */
+/** `directory check`, `from-openfire`, `run`, `status`, `confirm`, `cancel`. Contract: extensions E13 */
 export function addDirectoryCommands(program: Command, run: Run): void {
   const check = () => import('./check.js');
   const runs = () => import('./run.js');
@@ -20,6 +22,21 @@ export function addDirectoryCommands(program: Command, run: Run): void {
     .option('--login <user>', 'also tries the password of this person, which it asks for')
     .action((name: string | undefined, options: Omit<CheckOptions, 'name'>) =>
       run(async () => (await check()).checkDirectories, { ...options, name }),
+    );
+  const openfire = command(
+    directory,
+    'from-openfire',
+    'prints DIRECTORIES_FILE for the directory of an Openfire, from its properties; what does not come along stands in comments',
+    'directory from-openfire --openfire-home /opt/openfire --write-password /etc/chat-admin/main.password',
+  ).option(
+    '--source <source>',
+    'postgres://, mysql:// or mariadb:// without password; a folder; https:// of a REST API; default: what openfire.xml names',
+  );
+  for (const [flags, text] of PLACE_OPTIONS) openfire.option(flags, text);
+  openfire
+    .option('--write-password <file>', 'writes the password of the reader into this new file')
+    .action((options: FromOpenfireOptions) =>
+      run(async () => (await import('./from-openfire.js')).directoryFromOpenfire, options),
     );
   command(
     directory,

@@ -59,10 +59,15 @@ const SOURCE = [
   'postgres://, mysql:// or mariadb:// without password; a folder or file; https:// of a REST API; default: what openfire.xml names, else that of the copy',
 ] as const;
 
-const SOURCE_OPTIONS = [
+/** Where an Openfire is, beside `--source`. */
+export const PLACE_OPTIONS = [
   ['--openfire-home <dir>', 'its folder, for conf/security.xml and conf/openfire.xml'],
   ['--source-password-file <file>', 'file that holds the password of the source'],
   ['--secret-file <file>', 'file that holds the shared secret of a running server'],
+] as const;
+
+const SOURCE_OPTIONS = [
+  ...PLACE_OPTIONS,
   ...TARGET_OPTIONS,
   ['--only <kinds>', 'kinds to move, separated by commas'],
   ['--except <kinds>', 'kinds to leave out'],

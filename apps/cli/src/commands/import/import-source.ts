@@ -6,6 +6,7 @@ import type { Source } from '@chat-admin/moving/source';
 import { openOpenfire } from '@chat-admin/moving/sources/open-openfire';
 import { RestSource } from '@chat-admin/moving/sources/rest/rest-source';
 import { Xep0227Source } from '@chat-admin/moving/sources/xep0227/xep0227-source';
+import type { ReportOptions } from '../../program/action.js';
 import type { ImportOptions } from './import-options.js';
 
 /** Where a source is, by an option or by openfire.xml. */
@@ -14,8 +15,12 @@ export interface NamedSource {
   readonly password: string | null;
 }
 
+/** What says where a source is. */
+export type PlaceOptions = ReportOptions &
+  Pick<ImportOptions, 'form' | 'source' | 'openfireHome' | 'sourcePasswordFile' | 'secretFile'>;
+
 /** @throws ImportRefused, SourceRefused */
-export async function namedSource(options: ImportOptions): Promise<NamedSource> {
+export async function namedSource(options: PlaceOptions): Promise<NamedSource> {
   const { source, form, openfireHome: home, sourcePasswordFile: file } = options;
   const password = file === undefined ? null : await passwordIn('--source-password-file', file);
   if (source !== undefined) {
@@ -39,7 +44,7 @@ export async function namedSource(options: ImportOptions): Promise<NamedSource> 
 /** @throws ImportRefused, SourceRefused, SourceFailed */
 export async function openSource(
   { address, password }: NamedSource,
-  options: ImportOptions,
+  options: PlaceOptions,
 ): Promise<Source> {
   if (options.form === 'xep-0227') return Xep0227Source.open(address);
   if (/^https?:/.test(address)) return openRest(address, options);
@@ -47,7 +52,7 @@ export async function openSource(
 }
 
 /** A running server, by its REST API. */
-async function openRest(url: string, { secretFile }: ImportOptions): Promise<Source> {
+async function openRest(url: string, { secretFile }: PlaceOptions): Promise<Source> {
   if (secretFile === undefined) {
     throw new ImportRefused('--secret-file: names the file with the shared secret of the REST API');
   }

@@ -15,9 +15,14 @@ it('names domain and administrators of old versions', () => {
     <admin><authorizedUsernames>eve</authorizedUsernames></admin>`;
   expect(read(text)).toEqual({
     ...{ domain: 'corp.example', administrators: ['eve', 'ann, bob'], database: null },
+    properties: new Map([
+      ['xmpp.domain', 'corp.example'],
+      ['adminConsole.authorizedUsernames', 'ann, bob'],
+      ['admin.authorizedUsernames', 'eve'],
+    ]),
   });
   expect(readConfigurationFile(null, keys)).toEqual({
-    ...{ domain: null, administrators: [], database: null },
+    ...{ domain: null, administrators: [], database: null, properties: new Map() },
   });
 });
 

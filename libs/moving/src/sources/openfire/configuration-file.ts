@@ -1,4 +1,4 @@
-import { attributeOf, childOf, parseElement, textOf } from '../../xml.js';
+import { attributeOf, childOf, elementsOf, parseElement, textOf } from '../../xml.js';
 import type { Element } from '../../xml.js';
 import type { OpenfireKeys } from '../../passwords/openfire-keys.js';
 import { SourceRefused } from '../../source.js';
@@ -10,6 +10,8 @@ export interface ConfigurationFile {
   readonly administrators: readonly string[];
   /** null: it names no database */
   readonly database: NamedDatabase | null;
+  /** all that it says, by the names of properties; null: no key decrypts it */
+  readonly properties: ReadonlyMap<string, string | null>;
 }
 
 export interface NamedDatabase {
@@ -18,7 +20,10 @@ export interface NamedDatabase {
   readonly password: string | null;
 }
 
-const NO_CONFIGURATION: ConfigurationFile = { domain: null, administrators: [], database: null };
+const NO_CONFIGURATION: ConfigurationFile = {
+  ...{ domain: null, administrators: [], database: null },
+  properties: new Map(),
+};
 const ADMINISTRATORS = [
   ['admin', 'authorizedJIDs'],
   ['admin', 'authorizedUsernames'],
@@ -46,7 +51,20 @@ export function readConfigurationFile(text: string | null, keys: OpenfireKeys): 
     domain: at('xmpp', 'domain'),
     administrators: ADMINISTRATORS.flatMap((path) => at(...path) ?? []),
     database: databaseIn(at),
+    properties: new Map(propertiesIn(root, '', keys)),
   };
+}
+
+function* propertiesIn(
+  parent: Element,
+  path: string,
+  keys: OpenfireKeys,
+): Iterable<readonly [string, string | null]> {
+  for (const element of elementsOf(parent)) {
+    const name = `${path}${element.name}`;
+    if (elementsOf(element).length > 0) yield* propertiesIn(element, `${name}.`, keys);
+    else yield [name, clear(element, keys)];
+  }
 }
 
 /** Values may be encrypted, as properties are. */
