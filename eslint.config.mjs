@@ -73,6 +73,7 @@ const LAYERS = {
       'codecs',
       'configuration',
       'credentials',
+      'directory',
       'persistence',
       'prosody-bridge',
       'server',

@@ -18,6 +18,8 @@ import { KeyUses } from './access/key-uses.js';
 import { EventStreams } from './events/event-streams.js';
 import type { StreamOptions } from './events/event-streams.js';
 import { measureOutbox } from './events/measure-outbox.js';
+import { RunWorker } from './directories/run-worker.js';
+import { WatchedDirectories } from './directories/watched-directories.js';
 import { createEntrance } from './access/create-entrance.js';
 import { createUnits } from './http/create-units.js';
 import { createJobTools } from './jobs/job-tools.js';
@@ -124,6 +126,7 @@ async function buildApp(
   const { log, persistence, live } = foundation;
   const { properties, vitals, auditLog, eventPublisher } = persistence;
   const { chatServer } = live;
+  const directories = await WatchedDirectories.open(config.directoriesFile, log);
   await createInitialKey(config, persistence);
   const keyUses = new KeyUses(persistence.keys);
   const routes = new RouteIndex();
@@ -208,6 +211,9 @@ async function buildApp(
     new JobMeasures(metrics.instruments, persistence.jobs, foundation.tracing),
     log,
   );
+  const directoryRuns = new RunWorker(directories, {
+    ...{ persistence, log, ports: portsOf(infrastructure), options: useCaseOptions(config) },
+  });
   const webhooks = openWebhooks(
     persistence,
     { networks: config.webhookNetworks, issuer: config.oidcIssuer, findName },
@@ -268,6 +274,7 @@ async function buildApp(
       lockoutClock.start();
       sealer.start();
       jobs.start();
+      directoryRuns.start();
       webhooks.sender.start();
       const urls = await life.listen(edge, management);
       const isOpen = config.console && hasConsole() && !urls.url.startsWith('unix:');
@@ -285,7 +292,10 @@ async function buildApp(
       eventStreams.close();
       await drained;
       const graceEnd = performance.now() + config.stopGraceMs;
-      await Promise.all([nest.close(), jobs.stop(), retention.stop(), lockoutClock.stop()]);
+      await Promise.all([
+        ...[nest.close(), jobs.stop(), directoryRuns.stop()],
+        ...[retention.stop(), lockoutClock.stop()],
+      ]);
       // afterwards, because requests try webhooks out
       await webhooks.sender.stop(Math.max(0, graceEnd - performance.now()));
       await keyUses.close();

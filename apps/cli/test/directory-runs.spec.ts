@@ -336,6 +336,14 @@ suite('directory run', () => {
     expect((await command('status')).out).toContain('main: ok');
   });
 
+  it('pauses what the API does by itself, and resumes it', async () => {
+    expect(await command('pause main')).toMatchObject({ code: 0, out: 'main is paused\n' });
+    expect((await command('status')).out).toContain('main: off, ');
+    expect(await entries()).toContain('command line: directory pause main');
+    expect(await command('resume main')).toMatchObject({ code: 0, out: 'main is kept in step\n' });
+    expect((await command('status')).out).toContain('main: ok, ');
+  });
+
   it('cancels what has waited for a week, as soon as somebody looks, without an audit entry', async () => {
     await rows(`insert into directory_run (directory, mode, dry_run, status, created_by, counts, lease_until)
       values ('main', 'full', false, 'waiting', 'command line', '{}', now() - interval '6 days 23 hours')`);

@@ -32,7 +32,10 @@ export async function useDirectories({ db, managed, transactions }: OpenDatabase
     }
   });
   await runs.tidy();
-  await runs.putState('main', { paused: false, failures: 1 });
+  await runs.putState('main', { failures: 1 });
+  await runs.pause('main', true);
+  await runs.now();
+  await runs.remove('0');
   const { id } = (await runs.begin({
     ...{ directory: 'main', mode: 'full', dryRun: false, createdBy: 'somebody' },
   }))!;

@@ -42,6 +42,7 @@ async function resultsOf(pieces: readonly (readonly StagedPerson[])[], dryRun = 
   const ports = {
     runs: {
       ...{ renew: idle, save: idle, clear: idle, putState: idle },
+      now: async () => new Date(),
       countStaged: async () => 2,
       gone: async () => [],
       groups: async () => [],

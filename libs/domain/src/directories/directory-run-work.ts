@@ -2,19 +2,17 @@ import { objectPath } from '../events/event-outbox.js';
 import { sourceOf } from '../users/managed-objects.js';
 import { brakes, isWithin } from './brake.js';
 import type { CarryOut, MovedOn } from './carry-out.js';
-import { NO_COUNTS, PASSES } from './directory-run.js';
+import { NO_COUNTS, OUTCOMES, PASSES } from './directory-run.js';
 import type { Affected, DirectoryRun, RunCounts, RunPosition, RunResult } from './directory-run.js';
 import type { RunPorts } from './directory-runs.js';
 import type { DirectorySettings } from './directory-settings.js';
 import { ReadingEndedEarly } from './directory-source.js';
 import type { DirectorySource } from './directory-source.js';
 import type { Refusal } from './plan.js';
+import { failRun } from './fail-run.js';
 import { RunLines } from './run-lines.js';
 import type { Line } from './run-lines.js';
 import { stageDirectory } from './stage-directory.js';
-
-const LONGEST_PAUSE_MS = 15 * 60_000;
-const FIRST_PAUSE_MS = 30_000;
 
 /** What the work on runs needs besides the use cases. */
 export interface RunTools {
@@ -68,9 +66,7 @@ export class DirectoryRunWork {
         await stageDirectory(run, this.ports.runs, this.settings, this.directory, save, stop);
     } catch (error) {
       if (!(error instanceof ReadingEndedEarly) || stop?.aborted) throw error;
-      await save({ status: 'failed', message: error.message });
-      await this.ports.runs.clear(run.id);
-      await this.noteFailure(error.message);
+      await failRun(this.ports.runs, run, instance, error.message);
       return run;
     }
     if (run.position === null && !(await this.compare(run, save))) return run;
@@ -229,27 +225,18 @@ export class DirectoryRunWork {
     return [own, moved(line + 1, movedOn)];
   }
 
-  private async end({ dryRun, reading, id }: DirectoryRun): Promise<void> {
+  private async end({ dryRun, reading, id, createdBy, counts }: DirectoryRun): Promise<void> {
     const { runs } = this.ports;
     await runs.clear(id);
     if (dryRun) return;
-    const now = this.tools.now();
+    const now = await runs.now();
     await runs.putState(this.settings.name, {
       ...{ cursor: reading!.cursor, digest: this.settings.digest, lastSuccess: now },
       ...(reading!.full && { lastFull: now }),
       ...{ failingSince: null, failures: 0, message: null },
       nextAt: new Date(now.getTime() + this.settings.pollMs),
     });
-  }
-
-  private async noteFailure(message: string): Promise<void> {
-    const { runs } = this.ports;
-    const { failingSince, failures } = await runs.state(this.settings.name);
-    const now = this.tools.now();
-    const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(failures, 10));
-    await runs.putState(this.settings.name, {
-      ...{ failingSince: failingSince ?? now, failures: failures + 1, message },
-      nextAt: new Date(now.getTime() + pause),
-    });
+    const hasDone = OUTCOMES.some((outcome) => counts[outcome] > 0);
+    if (createdBy === this.source && !hasDone) await runs.remove(id);
   }
 }

@@ -13,8 +13,10 @@ export type RunMode = 'changes' | 'full';
 export type RunStatus =
   'queued' | 'reading' | 'waiting' | 'writing' | 'done' | 'failed' | 'cancelled';
 
-export type RunOutcome =
-  'created' | 'updated' | 'renamed' | 'locked' | 'unlocked' | 'removed' | 'failed';
+export const OUTCOMES = [
+  ...(['created', 'updated', 'renamed', 'locked', 'unlocked', 'removed', 'failed'] as const),
+] as const;
+export type RunOutcome = (typeof OUTCOMES)[number];
 
 /** What has become of the entries of a run. */
 export type RunCounts = Readonly<

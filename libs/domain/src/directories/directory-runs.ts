@@ -35,7 +35,15 @@ export class RunLost extends Error {}
 /** Runs of directories, what they have staged, and what became of it. Contract: extensions E13.4 */
 export abstract class DirectoryRuns {
   abstract state(directory: string): Promise<DirectoryState>;
-  abstract putState(directory: string, change: Partial<DirectoryState>): Promise<void>;
+  /** All but `paused`, which {@link pause} sets. */
+  abstract putState(
+    directory: string,
+    change: Partial<Omit<DirectoryState, 'paused'>>,
+  ): Promise<void>;
+  /** Whether the schedule begins no runs. @returns false if it was so already */
+  abstract pause(directory: string, isPaused: boolean): Promise<boolean>;
+  /** The clock that all instances share. */
+  abstract now(): Promise<Date>;
 
   /** @returns null while one of the directory is not finished */
   abstract begin(run: NewRun): Promise<DirectoryRun | null>;
@@ -47,6 +55,8 @@ export abstract class DirectoryRuns {
   abstract confirm(id: string): Promise<boolean>;
   /** What it has staged is removed. Inside a transaction. @returns false if it is finished */
   abstract cancel(id: string, message: string | null): Promise<boolean>;
+  /** Removes a run that is finished. */
+  abstract remove(id: string): Promise<void>;
   /** Runs that wait for too long are cancelled, old ones removed with what they have left. */
   abstract tidy(): Promise<void>;
 

@@ -17,12 +17,30 @@ export const state: Statement = {
 export const putState: Statement = {
   name: 'directory-state-put',
   text: `insert into directory_state
-     (directory, cursor, digest, paused, last_success, last_full, next_at, failing_since, failures, message)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+     (directory, cursor, digest, last_success, last_full, next_at, failing_since, failures, message)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
    on conflict on constraint directory_state_pk do update
-   set (cursor, digest, paused, last_success, last_full, next_at, failing_since, failures, message) =
-     (excluded.cursor, excluded.digest, excluded.paused, excluded.last_success, excluded.last_full, excluded.next_at,
+   set (cursor, digest, last_success, last_full, next_at, failing_since, failures, message) =
+     (excluded.cursor, excluded.digest, excluded.last_success, excluded.last_full, excluded.next_at,
       excluded.failing_since, excluded.failures, excluded.message)`,
+};
+
+export const pause: Statement = {
+  name: 'directory-state-pause',
+  text: `insert into directory_state (directory, paused)
+   select $1::text, $2::boolean where $2::boolean or exists (select from directory_state where directory = $1)
+   on conflict on constraint directory_state_pk do update
+   set paused = excluded.paused where directory_state.paused <> excluded.paused`,
+};
+
+export const now: Statement = {
+  name: 'directory-now',
+  text: `select clock_timestamp() as now`,
+};
+
+export const remove: Statement = {
+  name: 'directory-run-remove',
+  text: `delete from directory_run where id = $1 and finished_at is not null`,
 };
 
 export const begin: Statement = {

@@ -55,11 +55,19 @@ export class PostgresDirectoryRuns extends DirectoryRuns {
 
   async putState(directory: string, change: Partial<DirectoryState>): Promise<void> {
     const state = { ...(await this.state(directory)), ...change };
-    const { cursor, digest, paused, lastSuccess, lastFull, nextAt } = state;
+    const { cursor, digest, lastSuccess, lastFull, nextAt } = state;
     await this.db.run(sql.putState, [
-      ...[directory, json(cursor), digest, paused, lastSuccess, lastFull, nextAt],
+      ...[directory, json(cursor), digest, lastSuccess, lastFull, nextAt],
       ...[state.failingSince, state.failures, state.message],
     ]);
+  }
+
+  pause(directory: string, isPaused: boolean): Promise<boolean> {
+    return this.changes(sql.pause, [directory, isPaused]);
+  }
+
+  async now(): Promise<Date> {
+    return (await this.db.run<{ readonly now: Date }>(sql.now)).rows[0]!.now;
   }
 
   async begin({ directory, mode, dryRun, createdBy }: NewRun): Promise<DirectoryRun | null> {
@@ -87,6 +95,10 @@ export class PostgresDirectoryRuns extends DirectoryRuns {
     if (!(await this.changes(sql.cancel, [id, message]))) return false;
     await this.clear(id);
     return true;
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.db.run(sql.remove, [id]);
   }
 
   async tidy(): Promise<void> {

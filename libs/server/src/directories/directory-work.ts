@@ -5,6 +5,7 @@ import type { AuditEntry, PendingAudit } from '@chat-admin/domain/audit/audit-tr
 import { CarryOut } from '@chat-admin/domain/directories/carry-out';
 import type { DirectoryRun, RunResult } from '@chat-admin/domain/directories/directory-run';
 import { RunLost } from '@chat-admin/domain/directories/directory-runs';
+import { failRun } from '@chat-admin/domain/directories/fail-run';
 import { DirectoryRunWork } from '@chat-admin/domain/directories/directory-run-work';
 import type { DirectorySettings } from '@chat-admin/domain/directories/directory-settings';
 import type { DirectorySource } from '@chat-admin/domain/directories/directory-source';
@@ -87,6 +88,16 @@ export async function goOnWithRun(
     // the lease ends by itself
     await runs.release(run.id, instance).catch(() => undefined);
   }
+}
+
+/** Ends a run that cannot be gone on with, unless it is another instance's. */
+export async function giveRunUp(
+  { runId }: Pick<DirectoryToRun, 'runId'>,
+  { persistence: { directoryRuns: runs } }: Pick<RunSurroundings, 'persistence'>,
+  instance: string,
+): Promise<void> {
+  const run = await runs.claim(runId, instance);
+  if (run !== null) await failRun(runs, run, instance, unexpected().message);
 }
 
 /** Nobody knows it, so its keys, which are costly, are derived once for all accounts. */

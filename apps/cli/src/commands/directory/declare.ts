@@ -6,7 +6,7 @@ import { PLACE_OPTIONS } from '../import/declare.js';
 import type { FromOpenfireOptions } from './from-openfire.js';
 import type { OneDirectory, RunOptions } from './run.js';
 
-/** `directory check`, `from-openfire`, `run`, `status`, `confirm`, `cancel`. Contract: extensions E13 */
+/** The commands about directories. Contract: extensions E13 */
 export function addDirectoryCommands(program: Command, run: Run): void {
   const check = () => import('./check.js');
   const runs = () => import('./run.js');
@@ -72,5 +72,21 @@ export function addDirectoryCommands(program: Command, run: Run): void {
     'directory cancel main',
   ).action((name: string | undefined, options: Omit<OneDirectory, 'name'>) =>
     run(async () => (await runs()).cancelRun, { ...options, name }),
+  );
+  command(
+    directory,
+    'pause [name]',
+    'from now on the API begins no runs of the directory by itself',
+    'directory pause main',
+  ).action((name: string | undefined, options: Omit<OneDirectory, 'name'>) =>
+    run(async () => (await runs()).pauseDirectory, { ...options, name }),
+  );
+  command(
+    directory,
+    'resume [name]',
+    'lets the API keep the directory in step again',
+    'directory resume main',
+  ).action((name: string | undefined, options: Omit<OneDirectory, 'name'>) =>
+    run(async () => (await runs()).resumeDirectory, { ...options, name }),
   );
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { LdapSource } from '@chat-admin/directory/ldap-source';
 import type { DirectoryRun, RunResult } from '@chat-admin/domain/directories/directory-run';
+import { directoryView } from '@chat-admin/domain/directories/directory-view';
 import { RunLost } from '@chat-admin/domain/directories/directory-runs';
 import type { DirectoryRuns } from '@chat-admin/domain/directories/directory-runs';
-import { sourceOf } from '@chat-admin/domain/users/managed-objects';
 import { goOnWithRun } from '@chat-admin/server/directories/directory-work';
 import type { Persistence } from '@chat-admin/server/composition/open-persistence';
 import { createLog } from '@chat-admin/server/process/log';
@@ -82,6 +82,21 @@ export const cancelRun: Action<OneDirectory> = (options, terminal) =>
     return EXIT.done;
   });
 
+const setPaused =
+  (word: string, isPaused: boolean): Action<OneDirectory> =>
+  (options, terminal) =>
+    onDirectory(word, options, terminal, async (directory, { directoryRuns, transactions }) => {
+      await transactions.run(() => directoryRuns.pause(directory, isPaused));
+      report(terminal, options, { name: directory, paused: isPaused }, [
+        `${directory} is ${isPaused ? 'paused' : 'kept in step'}`,
+      ]);
+      return EXIT.done;
+    });
+
+/** From now on only runs that somebody asks for. */
+export const pauseDirectory = setPaused('pause', true);
+export const resumeDirectory = setPaused('resume', false);
+
 /** How the directories of the file are kept in step. */
 export const showDirectories: Action<OneDirectory> = async (options, terminal) => {
   const chosen = await chosenDirectories(terminal.environment, options.name);
@@ -90,14 +105,12 @@ export const showDirectories: Action<OneDirectory> = async (options, terminal) =
     await runs.tidy();
     const directories = [];
     for (const { settings } of chosen) {
-      const { lastSuccess, lastFull, failingSince, message } = await runs.state(settings.name);
-      const [lastRun] = await runs.list(settings.name, 1);
-      const { people, groups } = await runs.managed(sourceOf(settings.name));
-      const waiting = lastRun?.status === 'waiting' ? ('waiting' as const) : null;
-      const state = waiting ?? (failingSince ? 'failing' : 'ok');
+      const view = await directoryView(runs, settings);
+      const { name, kind, state, paused, people, groups, lastRun } = view;
+      const { lastSuccess, lastFull, failingSince, message } = view;
       directories.push({
-        ...{ name: settings.name, kind: settings.kind, state, people, groups },
-        ...{ lastSuccess, lastFull, failingSince, message, lastRun: lastRun && shownRun(lastRun) },
+        ...{ name, kind, state, paused, people, groups, lastSuccess, lastFull, failingSince },
+        ...{ message, lastRun: lastRun && shownRun(lastRun) },
       });
     }
     const lines = directories.flatMap((one) => [
