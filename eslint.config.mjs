@@ -97,7 +97,7 @@ const LAYERS = {
       'legacy-userservice',
       'serve',
     ],
-    packages: ['commander'],
+    packages: ['commander', 'yaml'],
     node: true,
   },
   tool: { libs: null, packages: null, node: true },

@@ -24,15 +24,19 @@ describe('setup', () => {
   it('wants to know whether to do it or to print it', async () => {
     for (const words of ['setup', 'setup --local --print']) {
       const { code, err } = await run(words, {});
-      expect([code, err]).toEqual([64, 'One of --local, --server and --print is needed\n']);
+      expect([code, err]).toEqual([
+        64,
+        'One of --local, --server, --cluster and --print is needed\n',
+      ]);
     }
   });
 
   it.each([
     ['--local --without-roles', '--without-roles is for --server'],
     ['--server nowhere', '--server: must be postgres://role@host/database'],
-    ['--server postgres://host/postgres', '--server: it has to name a role, and one host'],
-    ['--server postgres://admin@a,b/postgres', '--server: it has to name a role, and one host'],
+    ['--server postgres://host/postgres', '--server: it has to name a role, and a host'],
+    ['--server postgres://admin@a:1,b:2/c', '--server: all hosts have to listen on one port'],
+    ['--local --machine m1', '--machine is for --cluster'],
   ])('refuses %s', async (words, reason) => {
     const found = await run(`setup --domain example.org ${words}`, {});
     expect(found).toMatchObject({ code: 64, err: `${reason}\n` });

@@ -42,6 +42,12 @@ local domain = ENV_XMPP_DOMAIN or setting("XMPP_DOMAIN") or "localhost"
 const HEAD_OF_IMAGE = `-- The configuration of the image: the domain is the variable XMPP_DOMAIN; the secrets "database" and "token" are files.
 `;
 
+/** Of several machines; the directory has files of Debian's own. */
+const OWN_PART = `-- What one of several machines has of its own ("chat-admin setup --cluster"), if there are several.
+Include "conf.d/cluster*.cfg.lua"
+
+`;
+
 /** What differs from the sample, which tests run. */
 const CHANGES: readonly Change[] = [
   [/^(--.*\n)+\n/, `${HEAD}\n`],
@@ -52,7 +58,7 @@ const CHANGES: readonly Change[] = [
   ['"/opt/chat-admin/integrations/prosody/modules"', `"${PROSODY_MODULES}"`],
   ['http_default_host = "example.org"', 'http_default_host = domain'],
   ['"https://example.org/"', '"https://" .. domain .. "/"'],
-  ['VirtualHost "example.org"', 'VirtualHost(domain)'],
+  ['VirtualHost "example.org"', `${OWN_PART}VirtualHost(domain)`],
   [
     'Component "upload.example.org" "http_file_share"',
     'Component("upload." .. domain) "http_file_share"',

@@ -36,8 +36,8 @@ export function prosodyAsImage(image: ImageBuild): Promise<string> {
     for (const path of ['lib', 'lib64']) await symlink(`usr/${path}`, join(root, path));
     const modules = join(workspace, 'integrations/prosody/modules');
     await cp(modules, join(root, PROSODY_MODULES), { recursive: true });
-    // for certificates, and for what people send each other: to be mounted
-    await mkdir(join(root, 'etc/prosody/certs'), { recursive: true });
+    // for certificates, what is this server's own, and what people send each other: to be mounted
+    for (const name of ['certs', 'conf.d']) await mkdir(join(root, 'etc/prosody', name));
     await mkdir(join(context, 'data'));
     const configuration = join(root, 'etc/prosody/chat-admin.cfg.lua');
     await writeFile(configuration, await prosodyConfigurationOfImage());

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Run } from '../../program/action.js';
 import { command } from '../../program/command.js';
-import type { SetupOptions } from './run.js';
+import type { SetupOptions } from './setup-options.js';
 
 /** `setup` */
 export function addSetupCommand(program: Command, run: Run): void {
@@ -21,7 +21,16 @@ export function addSetupCommand(program: Command, run: Run): void {
       '--without-roles',
       'with --server: the provider has made roles and database; the address names the owner and the database, the files of --directory the others',
     )
-    .option('--print', 'changes nothing; prints the SQL for psql on another machine')
+    .option(
+      '--cluster <file>',
+      'with --machine: writes the files of one of several machines that serve the domain together, as cluster.yaml describes them',
+    )
+    .option('--machine <name>', 'with --cluster: which of its machines this is')
+    .option('--root <folder>', 'with --cluster: writes the files below this directory', '/')
+    .option(
+      '--print',
+      'changes nothing; prints the SQL for psql on another machine, or with --cluster the files, without secrets',
+    )
     .option(
       '--domain <domain>',
       'the XMPP domain, which you cannot change later; by default XMPP_DOMAIN',

@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { ownCommand } from '@chat-admin/configuration/own-command';
 import { CommandFault } from '../../outcome/failures.js';
 import { EXIT } from '../../outcome/exit-codes.js';
+import { authorityOf } from './named-server.js';
+import type { NamedServer } from './named-server.js';
 
 /** of psql: the connection failed */
 const NO_CONNECTION = 2;
@@ -34,28 +36,25 @@ export class LocalPostgres implements SetupServer {
   }
 }
 
-/** A PostgreSQL that an address names, as its role. */
+/** A PostgreSQL that an address names, as its role; of several the one that takes writes. */
 export class NamedPostgres implements SetupServer {
-  private readonly url: URL;
-
   constructor(
     private readonly environment: NodeJS.ProcessEnv,
-    address: string,
-  ) {
-    this.url = new URL(address);
-  }
+    private readonly server: NamedServer,
+  ) {}
 
   /** As {@link LocalPostgres}; the password is not among the words, which everybody can list. */
   async run(database: string, sql: string): Promise<string> {
-    const url = new URL(this.url);
-    const { password } = url;
-    url.password = '';
-    url.pathname = `/${database}`;
+    const { place, role, password } = this.server;
+    const parameters = new URLSearchParams(place.parameters);
+    if (place.host.includes(',')) parameters.set('target_session_attrs', 'read-write');
+    const query = parameters.size === 0 ? '' : `?${parameters.toString()}`;
+    const url = `postgres://${encodeURIComponent(role)}@${authorityOf(place)}/${database}${query}`;
     const environment = {
       ...itsEnvironment(this.environment),
-      ...(password === '' ? {} : { PGPASSWORD: decodeURIComponent(password) }),
+      ...(password === '' ? {} : { PGPASSWORD: password }),
     };
-    return psql([...PSQL, `--dbname=${url.href}`], environment, sql);
+    return psql([...PSQL, `--dbname=${url}`], environment, sql);
   }
 }
 

@@ -7,12 +7,13 @@ import { domainpart } from '@chat-admin/domain/shared/jid';
 import { username as usernameIn } from '@chat-admin/domain/users/user';
 import { generatedSecret } from '@chat-admin/server/composition/initial-credentials';
 import { report } from '../../program/action.js';
-import type { Action, ReportOptions, Terminal } from '../../program/action.js';
+import type { Action, Terminal } from '../../program/action.js';
 import { EXIT } from '../../outcome/exit-codes.js';
 import { UnusableWord } from '../../outcome/failures.js';
 import { prepare } from '../../database/prepare.js';
 import { onDatabase, owning } from '../../database/on-database.js';
 import { makeAdmin } from '../admin/run.js';
+import { setupCluster } from './cluster/run.js';
 import { CredentialFolder } from './credential-folder.js';
 import { LocalPostgres, NamedPostgres } from './local-postgres.js';
 import type { SetupServer } from './local-postgres.js';
@@ -23,29 +24,24 @@ import type { RoleSecret } from './secrets.js';
 import { localServer, namedServerFacts } from './server-facts.js';
 import type { ServerFacts } from './server-facts.js';
 import { setupNames } from './setup-names.js';
+import type { SetupOptions } from './setup-options.js';
 import type { SetupNames } from './setup-names.js';
 import { admissionSql, grantsSql, rolesSql } from './setup-sql.js';
-
-export interface SetupOptions extends ReportOptions {
-  readonly local?: true;
-  readonly print?: true;
-  readonly server?: string;
-  readonly withoutRoles?: true;
-  readonly domain?: string;
-  readonly administrator?: string;
-  readonly name: string;
-  readonly directory: string;
-}
 
 const SETTINGS = 'chat-admin.conf';
 /** as PostgreSQL itself does */
 const ITERATIONS = 4096;
 
 export const setup: Action<SetupOptions> = async (options, terminal) => {
-  const ways = [options.local, options.server, options.print].filter((way) => way !== undefined);
-  if (ways.length !== 1) throw new UnusableWord('One of --local, --server and --print is needed');
+  const { local, server, print: prints, cluster } = options;
+  const ways = [local, server, cluster ?? prints].filter((way) => way !== undefined);
+  if (ways.length !== 1)
+    throw new UnusableWord('One of --local, --server, --cluster and --print is needed');
+  if (options.machine !== undefined && cluster === undefined)
+    throw new UnusableWord('--machine is for --cluster');
   if (options.withoutRoles && options.server === undefined)
     throw new UnusableWord('--without-roles is for --server');
+  if (cluster !== undefined) return setupCluster(cluster, options, terminal);
   const names = setupNames(options.name);
   if (options.print) return print(names, options, terminal);
   const folder = new CredentialFolder(options.directory);
@@ -82,8 +78,9 @@ async function elsewhere(
   folder: CredentialFolder,
   terminal: Terminal,
 ): Promise<Target> {
-  const { place, role, password, database } = namedServer(address);
-  const postgres = new NamedPostgres(terminal.environment, address);
+  const server = namedServer(address);
+  const { place, role, password, database } = server;
+  const postgres = new NamedPostgres(terminal.environment, server);
   const names = withoutRoles ? { database, owner: role, ...(await rolesOfFiles(folder)) } : usual;
   const facts = await namedServerFacts(postgres, database, names, !withoutRoles);
   const given = new Map(withoutRoles ? [[role, password]] : []);

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { databaseUrlFault, readDatabaseUrl } from '@chat-admin/persistence/database/database-url';
 import { EXIT } from '../../outcome/exit-codes.js';
 import { CommandFault } from '../../outcome/failures.js';
 import type { CredentialFolder } from './credential-folder.js';
+import { authorityOf } from './named-server.js';
 import type { ServerPlace } from './named-server.js';
 import type { SetupNames } from './setup-names.js';
 
@@ -27,13 +29,14 @@ export interface Secrets {
 }
 
 const APP_FILE = 'credentials/database-url';
+const DIRECT_FILE = 'credentials/database-direct-url';
 const ENGINE_FILE = 'prosody/database';
 const LOCAL = new Set(['127.0.0.1', 'localhost', '[::1]']);
 /** Whether both are the same machine, as far as names tell. */
 const sameHost = (one: string, other: string) =>
   bare(one) === bare(other) || (LOCAL.has(one) && LOCAL.has(other));
 /** An address of IPv6 has brackets in a URL only. */
-const bare = (host: string) => host.replaceAll(/^\[|\]$/g, '');
+const bare = (host: string) => host.replaceAll(/[[\]]/g, '');
 
 /**
  * The secrets of an earlier setup, so that it can be repeated, and new ones.
@@ -60,16 +63,18 @@ export async function secretsOf(
     const { host, port } = place;
     const isThere = found !== null && sameHost(found.host, host) && found.port === port;
     if (!isThere || found.role !== role || found.database !== names.database) {
-      const where = LOCAL.has(host) ? `port ${port}` : `${host}:${port}`;
+      const where = LOCAL.has(host) ? `port ${port}` : authorityOf({ host, port });
       const message = `${folder.pathOf(name)} exists already, and is not of the role ${role} and the database ${names.database} at ${where}`;
       throw new CommandFault(EXIT.exists, 'exists', message, 'Move it away, or choose --name');
     }
     return { name, role, password: found.password, text: there, isNew: false };
   };
   const token = await folder.read('credentials/chat-server-token');
+  // behind a pooler the other address leads to it
+  const appFile = (await folder.read(DIRECT_FILE)) === null ? APP_FILE : DIRECT_FILE;
   return {
     owner: await secretOf('owner/database-migration-url', names.owner, ADDRESS),
-    app: await secretOf(APP_FILE, names.app, ADDRESS),
+    app: await secretOf(appFile, names.app, ADDRESS),
     engine: await secretOf(ENGINE_FILE, names.engine, CONNECTION),
     token: {
       name: 'credentials/chat-server-token',
@@ -96,15 +101,16 @@ interface Form {
 /** as the services read it */
 const ADDRESS: Form = {
   write: ({ role, password, host, port, database, parameters }) =>
-    `postgres://${encodeURIComponent(role)}:${encodeURIComponent(password)}@${host}:${port}/${database}${queryOf(parameters)}`,
+    `postgres://${encodeURIComponent(role)}:${encodeURIComponent(password)}@${authorityOf({ host, port })}/${database}${queryOf(parameters)}`,
   read: (text) => {
-    if (!URL.canParse(text)) return null;
-    const url = new URL(text);
+    if (!/^postgres(ql)?:/.test(text) || databaseUrlFault(text) !== null) return null;
+    const { hosts, url: first } = readDatabaseUrl(text);
+    const url = new URL(first);
     return {
       role: decodeURIComponent(url.username),
-      host: url.hostname,
+      host: hosts.map(({ name }) => name).join(','),
       password: decodeURIComponent(url.password),
-      port: Number(url.port || 5432),
+      port: hosts[0]!.port,
       database: url.pathname.slice(1),
     };
   },
@@ -115,6 +121,7 @@ const CONNECTION: Form = {
   write: ({ role, password, host, port, database, parameters }) =>
     [
       `host=${bare(host)} port=${port} dbname=${database} user=${role} password=${password}`,
+      ...(host.includes(',') ? ['target_session_attrs=read-write'] : []),
       ...Object.entries(parameters).map(([name, value]) => `${name}=${value}`),
     ].join(' '),
   read: (text) => {
@@ -170,7 +177,7 @@ function queryOf(parameters: Readonly<Record<string, string>>): string {
 }
 
 /** Letters that mean nothing in addresses and connection strings. */
-const newPassword = (): string => randomBytes(24).toString('base64url');
+export const newPassword = (): string => randomBytes(24).toString('base64url');
 
 const taken = (role: string, path: string): CommandFault =>
   new CommandFault(
