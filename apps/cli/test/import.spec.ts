@@ -463,6 +463,29 @@ it('check names what cannot come along, at most ten of a sort, and a rename brin
   await writeFile(script, `${text}SET SCHEMA PUBLIC\n${contacts.join('\n')}\n`);
   const { code, out } = await run(`${words('check')} --source ${files}`, environment);
   expect(code).toBe(0);
+  const provider = (kind: string, name: string) =>
+    `INSERT INTO OFPROPERTY VALUES('provider.${kind}.className','org.jivesoftware.openfire.${name}',0,NULL)`;
+  const providers = [
+    provider('user', 'ldap.LdapUserProvider'),
+    provider('group', 'group.JDBCGroupProvider'),
+  ];
+  const withProviders = join(folder, 'elsewhere');
+  await cp(files, withProviders, { recursive: true });
+  await writeFile(
+    join(withProviders, 'openfire.script'),
+    `${text}SET SCHEMA PUBLIC\n${providers.join('\n')}\n`,
+  );
+  const checking = `${words('check')} --source ${withProviders} --report ${join(folder, 'elsewhere.ndjson')}`;
+  const elsewhere = await run(checking, environment);
+  expect(elsewhere.code).toBe(2);
+  expect(elsewhere.out).toMatch(
+    /^fault +People lie in a directory: chat-admin directory from-openfire writes its file/m,
+  );
+  expect(elsewhere.out).toMatch(/^fault +Data lie elsewhere: provider.group.className=.*JDBC/m);
+  expect(elsewhere.out).not.toContain('Ldap');
+  const accepted = await run(`${checking} --accept-foreign-providers`, environment);
+  expect(accepted.code).toBe(0);
+  expect(accepted.out).toMatch(/^warning +People lie in a directory/m);
   expect(out).not.toContain('Nothing stands in the way');
   const warnings = out.split('\n').filter((line) => line.includes('cannot come along'));
   expect(warnings).toEqual(

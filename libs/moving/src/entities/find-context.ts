@@ -1,6 +1,7 @@
 import { domainpart } from '@chat-admin/domain/shared/jid';
 import type { Domainpart } from '@chat-admin/domain/shared/jid';
 import { accountName } from '../mapping/account-name.js';
+import { isOfDirectory } from '../mapping/directory-provider.js';
 import type { GroupFacts, MappingContext } from '../mapping/context.js';
 import { LABEL, propertyOf, SHOWN } from '../mapping/groups.js';
 import { MovedJids } from '../mapping/jids.js';
@@ -21,7 +22,9 @@ export interface Found {
   readonly properties: readonly PropertyRow[];
   /** in clear; null: there is none, or no key decrypts it */
   readonly passwordKey: string | null;
-  /** classes of providers by which data lie elsewhere */
+  /** whether people or groups lie in a directory */
+  readonly hasDirectory: boolean;
+  /** classes of other providers by which data lie elsewhere */
   readonly foreignProviders: readonly string[];
 }
 
@@ -60,13 +63,17 @@ export async function findContext(
   const accounts = await accountNames(source, renames);
   const rooms = await roomNames(source, jids, renames);
   await requireUsable(renames, { accounts, rooms, jids }, source);
+  const values = properties.flatMap(({ propValue }) => propValue ?? []);
+  const providers = properties.filter(
+    ({ name, propValue }) => PROVIDER.test(name) && !isDefault(propValue),
+  );
+  const foreign = providers.filter(({ propValue }) => !isOfDirectory(propValue!, values));
   return {
     context: { jids, now, accounts, rooms, groups: await groupFacts(source) },
     properties,
     passwordKey: clear(PASSWORD_KEY),
-    foreignProviders: properties
-      .filter(({ name, propValue }) => PROVIDER.test(name) && !isDefault(propValue))
-      .map(({ name, propValue }) => `${name}=${propValue}`),
+    hasDirectory: foreign.length < providers.length,
+    foreignProviders: foreign.map(({ name, propValue }) => `${name}=${propValue}`),
   };
 }
 

@@ -27,6 +27,9 @@ export interface CheckOptions {
 const DOMAIN_LIMITS =
   '--domain changes addresses in rosters, requests, groups, rooms, administrators, conversations, archives, offline messages, bookmarks, block lists and PEP; texts, emails, vCards, other payloads (invitations that wait, too) and the audit log keep the former domain';
 
+const IN_DIRECTORY =
+  'People lie in a directory: chat-admin directory from-openfire writes its file (--accept-foreign-providers moves the tables)';
+
 /** Of a source that is not there as a whole. */
 const BROKEN = new Set<ReportCode>(['file-broken', 'include-refused', 'list-unreadable']);
 
@@ -64,10 +67,11 @@ export async function checkImport(
     );
   }
   for (const text of unreadable(source, settings.kinds)) add('fault', 'unreadable', text);
+  const elsewhere = acceptForeignProviders ? 'warning' : 'fault';
+  if (found.hasDirectory) add(elsewhere, 'directory', IN_DIRECTORY);
   for (const provider of found.foreignProviders) {
-    const level = acceptForeignProviders ? 'warning' : 'fault';
     add(
-      level,
+      elsewhere,
       'foreign-provider',
       `Data lie elsewhere: ${provider} (--accept-foreign-providers moves the tables)`,
     );
@@ -105,6 +109,7 @@ export async function checkImport(
   findings.push(...left);
   if (
     left.length === 0 &&
+    !found.hasDirectory &&
     found.foreignProviders.length === 0 &&
     findings.every(({ level }) => level !== 'fault')
   ) {
