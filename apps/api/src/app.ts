@@ -18,6 +18,7 @@ import { KeyUses } from './access/key-uses.js';
 import { EventStreams } from './events/event-streams.js';
 import type { StreamOptions } from './events/event-streams.js';
 import { measureOutbox } from './events/measure-outbox.js';
+import { openDirectoryLogins } from './directories/open-directory-logins.js';
 import { RunWorker } from './directories/run-worker.js';
 import { WatchedDirectories } from './directories/watched-directories.js';
 import { createEntrance } from './access/create-entrance.js';
@@ -161,6 +162,7 @@ async function buildApp(
   const parts = new HealthOfParts(serverVitals, properties, cluster.directory, chatServer);
   const observer = observeRequests(log, metrics, foundation.tracing);
   const tags = new EntityTags(persistence.tagKey, () => cluster.directory.hasFormer);
+  const binds = openDirectoryLogins(directories, config, persistence, metrics.instruments);
   const entrance = createEntrance(
     config,
     persistence,
@@ -168,6 +170,7 @@ async function buildApp(
     routes,
     keyUses,
     cluster.requestCounts,
+    binds.logins,
     (scheme, accepted) => metrics.login(scheme, accepted),
   );
   const tls = openTls(tlsFilesOf(config), log, metrics.instruments);
@@ -298,6 +301,7 @@ async function buildApp(
       ]);
       // afterwards, because requests try webhooks out
       await webhooks.sender.stop(Math.max(0, graceEnd - performance.now()));
+      binds.close();
       await keyUses.close();
       await sealer.stop();
       await cluster.close();

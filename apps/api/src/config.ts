@@ -259,6 +259,13 @@ export class ApiConfig extends serviceSettings('API', 'MANAGEMENT') {
   directoriesFile: string | null = null;
 
   @Setting(
+    'API_DIRECTORY_BINDS',
+    'number of passwords that an instance tries in one directory at the same time, for people whose passwords are there',
+  )
+  @WholeNumber(1, 1_000)
+  directoryBinds = 32;
+
+  @Setting(
     'LEGACY_URL',
     'where the deprecated user service listens, `http://host:port` or `unix:` and the path of a socket; the API forwards requests to its paths there',
     { unset: 'nothing is forwarded' },

@@ -6241,6 +6241,7 @@ export interface components {
       | 'cluster-node-not-found'
       | 'csrf-token-invalid'
       | 'database-unavailable'
+      | 'directory-unavailable'
       | 'document-unknown'
       | 'event-not-yet-happened'
       | 'events-gone'

@@ -97,6 +97,11 @@ export const ERRORS = {
     exception: 'ServiceUnavailableException',
     text: 'The database cannot be reached',
   },
+  'directory-unavailable': {
+    status: 503,
+    exception: 'ServiceUnavailableException',
+    text: 'The directory cannot be reached',
+  },
   'document-unknown': {
     status: 400,
     exception: 'IllegalArgumentException',

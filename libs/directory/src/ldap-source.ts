@@ -128,8 +128,8 @@ export class LdapSource extends DirectorySource {
     });
   }
 
-  bind(externalId: string, password: string): Promise<BindOutcome> {
-    return this.trials.bind(externalId, password);
+  bind(externalId: string, password: string, deadline?: AbortSignal): Promise<BindOutcome> {
+    return this.trials.bind(externalId, password, deadline);
   }
 
   check(login?: {

@@ -11,6 +11,8 @@ import type { Filter } from 'ldapts';
 import type { FoundEntry } from './messages.js';
 
 const CONNECT_MS = 3000;
+/** Of all together, from the call to the answer: waiting, looking up and the password. */
+const TRIAL_MS = 8000;
 /** Who comes when so many wait gets no answer. */
 const MOST_WAITING = 256;
 const IDLE_MS = 60_000;
@@ -24,7 +26,7 @@ export class PasswordTrials {
   private turn: Promise<unknown> = Promise.resolve();
   private idle: NodeJS.Timeout | null = null;
   private running = 0;
-  private readonly waiting: (() => void)[] = [];
+  private readonly waiting = new Set<() => void>();
 
   constructor(
     private readonly configuration: DirectoryConfiguration,
@@ -33,18 +35,23 @@ export class PasswordTrials {
   ) {}
 
   /** As {@link DirectorySource.bind}. */
-  async bind(externalId: string, password: string): Promise<BindOutcome> {
+  async bind(
+    externalId: string,
+    password: string,
+    deadline = AbortSignal.timeout(TRIAL_MS),
+  ): Promise<BindOutcome> {
     // servers take it for somebody who gives no name, and let him in
     if (password === '') return nobody;
     const id = this.kind.id.filter(externalId);
-    return id === null ? nobody : this.tried(id, password);
+    return id === null ? nobody : this.tried(id, password, deadline);
   }
 
   /** By the name that `map.username` has; null: the map makes names of several attributes. */
   async bindByName(username: string, password: string): Promise<BindOutcome | null> {
     const attribute = this.configuration.people.map.username;
     if (attribute.includes('{')) return null;
-    return password === '' ? nobody : this.tried(equal(attribute, username), password);
+    if (password === '') return nobody;
+    return this.tried(equal(attribute, username), password, AbortSignal.timeout(TRIAL_MS));
   }
 
   close(): void {
@@ -53,44 +60,75 @@ export class PasswordTrials {
     this.kept = null;
   }
 
-  private async tried(who: Filter, password: string): Promise<BindOutcome> {
-    if (this.running >= this.most) {
-      if (this.waiting.length >= MOST_WAITING) return away;
-      await new Promise<void>((resolve) => this.waiting.push(resolve));
-    } else this.running += 1;
-    try {
-      return await this.attempt(who, password);
-    } catch {
-      return away;
-    } finally {
-      const next = this.waiting.shift();
-      if (next === undefined) this.running -= 1;
-      else next();
-    }
+  private async tried(who: Filter, password: string, deadline: AbortSignal): Promise<BindOutcome> {
+    if (!(await this.turnToRun(deadline))) return away;
+    // one that nobody waits for ends by itself soon, and holds its place until then
+    const trial = this.attempt(who, password, deadline)
+      .catch(() => away)
+      .finally(() => this.next());
+    return before(deadline, trial, away);
   }
 
-  private async attempt(who: Filter, password: string): Promise<BindOutcome> {
-    const found = await this.lookUp(who);
+  /** @returns false: it did not come in time, or too many wait for theirs */
+  private async turnToRun(deadline: AbortSignal): Promise<boolean> {
+    if (deadline.aborted) return false;
+    if (this.running < this.most) {
+      this.running += 1;
+      return true;
+    }
+    if (this.waiting.size >= MOST_WAITING) return false;
+    let goOn: () => void = () => undefined;
+    const turn = new Promise<boolean>((resolve) => this.waiting.add((goOn = () => resolve(true))));
+    const came = await before(deadline, turn, false);
+    // its turn came just then: it is for the next one
+    if (!came && !this.waiting.delete(goOn)) this.next();
+    return came;
+  }
+
+  private next(): void {
+    const [goOn] = this.waiting;
+    if (goOn === undefined) {
+      this.running -= 1;
+      return;
+    }
+    this.waiting.delete(goOn);
+    goOn();
+  }
+
+  private async attempt(
+    who: Filter,
+    password: string,
+    deadline: AbortSignal,
+  ): Promise<BindOutcome> {
+    const found = await this.lookUp(who, deadline);
     if (found === null) return nobody;
     const { person, server } = found;
     // without a name in it, the server would take it for nobody's
     if (!person.dn.includes('=')) return away;
-    const client = await DirectoryClient.open(server, ASKING, { connectMs: CONNECT_MS });
+    deadline.throwIfAborted();
+    const options = { connectMs: CONNECT_MS, signal: deadline };
+    const client = await DirectoryClient.open(server, ASKING, options);
+    // sends nothing once nobody waits for it
     const result = await client.bind(person.dn, password).finally(() => client.close());
     const outcome: BindClass =
       this.configuration.settings.kind === 'ad'
         ? activeDirectoryBind(result)
-        : await policyBind(result, person, async () => (await this.lookUp(who))?.person ?? null);
+        : await policyBind(result, person, async () => {
+            const again = await this.lookUp(who, deadline);
+            return again?.person ?? null;
+          });
     return { outcome, passwordTime: firstOf(person, this.kind.passwordTimeAttribute) };
   }
 
   /** @returns null: there is none, or more than one */
   private lookUp(
     who: Filter,
+    deadline: AbortSignal,
   ): Promise<(Pick<ReaderConnection, 'server'> & { readonly person: FoundEntry }) | null> {
     const { base, filter } = this.configuration.people;
     const attributes = [this.kind.passwordTimeAttribute, ...POLICY_ATTRIBUTES];
     const mine = this.turn.then(async () => {
+      deadline.throwIfAborted();
       // it may have been closed by the server since the last time
       for (let isSecond = false; ; isSecond = true) {
         const { client, server } = await this.reader();
@@ -116,4 +154,15 @@ export class PasswordTrials {
     this.idle = setTimeout(() => this.close(), IDLE_MS).unref();
     return this.kept;
   }
+}
+
+/** What comes first: the work, or the end of the time for it. */
+async function before<T>(deadline: AbortSignal, work: Promise<T>, otherwise: T): Promise<T> {
+  let late: () => void = () => undefined;
+  const end = new Promise<T>((resolve) => {
+    late = () => resolve(otherwise);
+    deadline.addEventListener('abort', late, { once: true });
+    if (deadline.aborted) late();
+  });
+  return Promise.race([work, end]).finally(() => deadline.removeEventListener('abort', late));
 }

@@ -42,6 +42,7 @@ async function against(
 async function open(
   answer: (asked: Asked, socket: Socket) => Reply,
   changed: Record<string, unknown> = {},
+  binds?: number,
 ): Promise<LdapSource> {
   server = await startHostile(answer);
   const entry = {
@@ -56,7 +57,7 @@ async function open(
   const path = join(folder, 'directories.yaml');
   await writeFile(path, JSON.stringify({ directories: [entry] }));
   const [configuration] = await readDirectoryFile(path, { CREDENTIALS_DIRECTORY: folder });
-  return (opened = new LdapSource(configuration!));
+  return (opened = new LdapSource(configuration!, binds === undefined ? {} : { binds }));
 }
 
 const ola = (id: number, name = 'ola') =>
@@ -264,6 +265,57 @@ describe('a password', () => {
     });
     expect((await source.bind('ola', 'right')).outcome).toBe('away');
     expect(binds).toBe(2);
+  });
+
+  it('is away as soon as nobody waits, and is not sent afterwards', async () => {
+    const end = new AbortController();
+    let asked: () => void = () => undefined;
+    const lookedUp = new Promise<void>((resolve) => (asked = resolve));
+    let answer: () => void = () => undefined;
+    const source = await against(({ id }, socket) => {
+      answer = () => [ola(id), answers.done(id)].forEach((bytes) => socket.write(bytes));
+      asked();
+    });
+    const ended = source.bind('ola', 'right', end.signal);
+    await lookedUp;
+    // waits for the connection that the first one holds
+    const second = source.bind('ola', 'second', end.signal);
+    end.abort();
+    expect([(await ended).outcome, (await second).outcome]).toEqual(['away', 'away']);
+    answer();
+    const late = source.bind('ola', 'late', AbortSignal.abort());
+    expect((await late).outcome).toBe('away');
+    expect(server!.received().toString('latin1')).not.toMatch(/right|second|late/);
+  });
+
+  it('does not wait for its turn longer than its caller', async () => {
+    let bound: () => void = () => undefined;
+    const reached = new Promise<void>((resolve) => (bound = resolve));
+    let answer: () => void = () => undefined;
+    const source = await open(
+      (asked, socket) => {
+        if (asked.operation === SEARCH) return [ola(asked.id), answers.done(asked.id)];
+        if (asked.dn === 'cn=reader') return answers.bound(asked.id);
+        answer = () => socket.write(answers.bound(asked.id));
+        bound();
+      },
+      {},
+      1,
+    );
+    const first = source.bind('ola', 'right');
+    await reached;
+    const end = new AbortController();
+    const second = source.bind('ola', 'second', end.signal);
+    const third = source.bind('ola', 'third');
+    end.abort();
+    expect((await second).outcome).toBe('away');
+    answer();
+    expect((await first).outcome).toBe('right');
+    // it had to wait for the first
+    while (!server!.received().includes('third')) await new Promise(setImmediate);
+    answer();
+    expect((await third).outcome).toBe('right');
+    expect(server!.received().includes('second')).toBe(false);
   });
 
   it.each([

@@ -1,7 +1,8 @@
-import { INVALID_TOKEN } from '@chat-admin/codecs/errors/wire-errors';
+import { directoryAway, INVALID_TOKEN } from '@chat-admin/codecs/errors/wire-errors';
 import type { FaultHeaders } from '@chat-admin/codecs/errors/wire-errors';
 import { idOfAccount, scopesOfRole, unboundedPrincipal } from '@chat-admin/domain/access/principal';
 import type { Principal } from '@chat-admin/domain/access/principal';
+import type { DirectoryLogins } from '@chat-admin/domain/directories/directory-logins';
 import { preparedPassword } from '@chat-admin/domain/users/password';
 import type { ServiceDomain } from '@chat-admin/domain/shared/service-domain';
 import type { Localpart } from '@chat-admin/domain/shared/jid';
@@ -10,6 +11,7 @@ import { apiSecrets } from '@chat-admin/domain/system/shared-secrets';
 import { systemProperty } from '@chat-admin/domain/system/system-properties';
 import type { SystemProperties } from '@chat-admin/domain/system/system-properties';
 import type { Credentials, PasswordHasher } from '@chat-admin/domain/users/credentials';
+import type { Managed } from '@chat-admin/domain/users/managed-objects';
 import { PasswordCheck } from '@chat-admin/domain/users/password-check';
 import { username } from '@chat-admin/domain/users/user';
 import type { LoginAccount, UserRepository } from '@chat-admin/domain/users/user-repository';
@@ -36,8 +38,14 @@ function nobody(iterations: number): Credentials {
 
 const isKey = (token: string) => token.startsWith('cak_');
 
-/** A login that takes costly work; `null` if it fails. */
-export type CostlyLogin = () => Promise<Principal | null>;
+/** A check that takes costly work; `null` if it fails, or what goes on at a directory. */
+export type CostlyCheck<T> = () => Promise<T | AtDirectory<T> | null>;
+
+/** Waits for a directory, which should hold up nobody else. @throws WireFault while there is no answer */
+export type AtDirectory<T> = () => Promise<T | null>;
+
+/** From connecting to the answer. */
+const DIRECTORY_MS = 8_000;
 
 /** Authenticates callers. Contract: core 1.4, extensions E5.1 */
 export class Authentication {
@@ -59,6 +67,7 @@ export class Authentication {
     /** `null`: none are accepted */
     private readonly issuer: IssuerTokens | null,
     private readonly secretHolder: Principal,
+    private readonly directories: DirectoryLogins,
     scramIterations: number,
   ) {
     this.nobody = nobody(scramIterations);
@@ -77,7 +86,7 @@ export class Authentication {
   identify(
     authorization: string,
     address: string,
-  ): Principal | Refusal | Promise<Principal | Refusal> | CostlyLogin {
+  ): Principal | Refusal | Promise<Principal | Refusal> | CostlyCheck<Principal> {
     const scheme = this.schemeOf(authorization);
     if (scheme === 'secret' && this.isSecret(authorization)) return this.secretHolder;
     const token = this.knownTokenIn(authorization);
@@ -126,28 +135,69 @@ export class Authentication {
     );
   }
 
-  private async checkBasic(authorization: string): Promise<Principal | null> {
+  private async checkBasic(
+    authorization: string,
+  ): Promise<Principal | AtDirectory<Principal> | null> {
     const remember = this.logins.begin();
+    const admitted = (verified: VerifiedLogin | null): Principal | null => {
+      if (verified === null || !this.isAdministrator(verified.username)) return null;
+      const { id, username } = verified;
+      remember(authorization, { id, username }, verified.lockedIn);
+      return principalOf(verified);
+    };
     const verified = await this.verifiedLogin(readBasic(authorization));
-    if (verified === null || !this.isAdministrator(verified.username)) return null;
-    const { id, username } = verified;
-    remember(authorization, { id, username }, verified.lockedIn);
-    return principalOf(verified);
+    return typeof verified === 'function' ? () => verified().then(admitted) : admitted(verified);
   }
 
-  /** An administrator, or an account with a role, with what the password was verified against. The same work for every failure. */
-  async verifiedLogin(offered: OfferedLogin | null): Promise<VerifiedLogin | null> {
+  /**
+   * An administrator, or an account with a role, with what the password was verified against. The same work for every failure
+   * of accounts whose passwords are here.
+   */
+  async verifiedLogin(
+    offered: OfferedLogin | null,
+  ): Promise<VerifiedLogin | AtDirectory<VerifiedLogin> | null> {
     const name = offered && username(offered.name);
     const account = name && (await this.users.login(name));
-    if (!offered || !account) {
-      await this.hasher.matches(preparedPassword(offered?.password ?? '') ?? '', this.nobody);
-      return null;
+    if (!offered || !account) return this.inVain(offered);
+    const keeper = await this.directories.keeperOf(name);
+    if (keeper !== null) {
+      // a bind of those who would be kept out all the same would only count there
+      if (this.entrant(name, account) === null) return this.inVain(offered);
+      const deadline = AbortSignal.timeout(DIRECTORY_MS);
+      return () => this.atDirectory(name, keeper, offered.password, deadline);
     }
     const credentials = await this.passwords.verify(name, offered.password, account.credentials);
-    if (credentials === null || account.locked) return null;
-    const { id, lockedIn } = account;
-    const principal = this.signedIn(name, account);
-    return principal && { id, username: name, credentials, lockedIn, principal };
+    return credentials && this.entrant(name, { ...account, credentials });
+  }
+
+  /** The work of a password that is wrong. */
+  private async inVain(offered: OfferedLogin | null): Promise<null> {
+    await this.hasher.matches(preparedPassword(offered?.password ?? '') ?? '', this.nobody);
+    return null;
+  }
+
+  private async atDirectory(
+    name: Localpart,
+    keeper: Managed,
+    password: string,
+    deadline: AbortSignal,
+  ): Promise<VerifiedLogin | null> {
+    const outcome = await this.directories.check(keeper, password, deadline);
+    if (outcome === 'away') throw directoryAway();
+    if (outcome !== 'right') return null;
+    // it may have been locked out, deleted or handed over meanwhile
+    const account = await this.users.login(name);
+    const now = await this.directories.keeperOf(name);
+    const isSame = now?.source === keeper.source && now.externalId === keeper.externalId;
+    return isSame && account !== null ? this.entrant(name, account) : null;
+  }
+
+  /** `null`: whoever knows the password may not enter, either. */
+  private entrant(username: Localpart, account: LoginAccount): VerifiedLogin | null {
+    if (account.locked) return null;
+    const { id, credentials, lockedIn } = account;
+    const principal = this.signedIn(username, account);
+    return principal && { id, username, credentials, lockedIn, principal };
   }
 
   /** Who an account is at the console; `null`: it neither administers nor has a role. */

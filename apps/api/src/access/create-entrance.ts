@@ -1,5 +1,6 @@
 import { RandomKeyTokens } from '@chat-admin/credentials/random-key-tokens';
 import type { RequestCounts } from '@chat-admin/domain/access/request-counts';
+import type { DirectoryLogins } from '@chat-admin/domain/directories/directory-logins';
 import { availableParallelism } from 'node:os';
 import type { PasswordHasher } from '@chat-admin/domain/users/credentials';
 import type { ApiConfig } from '../config.js';
@@ -27,6 +28,8 @@ import type { RouteIndex } from '../http/route-index.js';
 const SECOND_MS = 1000;
 const MINUTE_MS = 60_000;
 const SIGN_INS_AT_ISSUER = 32;
+/** No fewer than may try and wait at a directory, which has limits of its own. */
+const AT_DIRECTORIES = 512;
 
 /** Enough to keep key derivation busy during look-ups, but never all database connections. */
 function loginSlots({ databasePoolSize }: ApiConfig): number {
@@ -49,6 +52,7 @@ export function createEntrance(
   routes: RouteIndex,
   uses: KeyUses,
   requestCounts: RequestCounts,
+  directories: DirectoryLogins,
   onLogin: OnLogin,
 ): Entrance {
   const { properties, users, domain, loginChanges, keys, keyDirectory } = persistence;
@@ -65,6 +69,7 @@ export function createEntrance(
     keyAuthentication,
     issuer.tokens,
     secretHolder,
+    directories,
     config.scramIterations,
   );
   const sessions = new SessionAuthentication(
@@ -78,7 +83,8 @@ export function createEntrance(
   const failed = new AddressCounter(config.failedLoginLimit, MINUTE_MS);
   const attempts = new LoginAttempts(failed, loginSlots(config));
   const atIssuer = new LoginAttempts(failed, SIGN_INS_AT_ISSUER);
-  const logins = new Logins(authentication, failed, attempts, atIssuer, onLogin);
+  const atDirectory = new LoginAttempts(failed, AT_DIRECTORIES);
+  const logins = new Logins(authentication, failed, attempts, atIssuer, atDirectory, onLogin);
   const cookie = new SessionCookie(config.consoleInsecureCookie);
   const rates = new RateLimits(requestCounts);
   const gate = new Gate(

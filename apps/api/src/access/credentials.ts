@@ -31,7 +31,8 @@ export class Credentials {
       return found && found.principal;
     }
     const identified = this.authentication.identify(headers.authorization ?? '', address);
-    const found = await (typeof identified === 'function' ? identified() : identified);
+    let found = await (typeof identified === 'function' ? identified() : identified);
+    if (typeof found === 'function') found = await found();
     return found === null || found instanceof Refusal ? null : found;
   }
 }

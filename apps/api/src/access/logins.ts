@@ -4,7 +4,7 @@ import type { LoginScheme } from '@chat-admin/server/metrics/app-metrics';
 import type { Client } from '@chat-admin/server/edge/client-address';
 import type { AddressCounter } from '@chat-admin/server/edge/limits';
 import type { LoginAttempts } from '@chat-admin/server/edge/login-attempts';
-import type { Authentication, OfferedLogin, VerifiedLogin } from './authentication.js';
+import type { Authentication, CostlyCheck, OfferedLogin, VerifiedLogin } from './authentication.js';
 import { isBasic, tokenIn } from './authorization-header.js';
 import { isIssuerToken } from './issuer-tokens.js';
 import { Refusal } from './refusal.js';
@@ -22,6 +22,8 @@ export class Logins {
     private readonly attempts: LoginAttempts,
     /** of logins that wait for the issuer, so that no others do */
     private readonly atIssuer: LoginAttempts,
+    /** likewise, for directories */
+    private readonly atDirectory: LoginAttempts,
     private readonly onLogin: OnLogin,
   ) {}
 
@@ -40,9 +42,9 @@ export class Logins {
     const found = this.authentication.identify(authorization, client.address);
     // counts failures itself
     if (typeof found === 'function') {
-      return this.attempts
-        .try(client.counted, found)
-        .then((principal) => this.told(principal ?? this.failure(authorization), authorization));
+      return this.tried(found, client).then((principal) =>
+        this.told(principal ?? this.failure(authorization), authorization),
+      );
     }
     return found instanceof Promise
       ? found.then((one) => this.counted(one, client, authorization))
@@ -51,9 +53,7 @@ export class Logins {
 
   /** @returns `null` if it is refused. @throws as {@link byHeader} */
   async byPassword(offered: OfferedLogin, client: Client): Promise<VerifiedLogin | null> {
-    const found = await this.attempts.try(client.counted, () =>
-      this.authentication.verifiedLogin(offered),
-    );
+    const found = await this.tried(() => this.authentication.verifiedLogin(offered), client);
     this.onLogin('basic', found !== null);
     return found;
   }
@@ -87,6 +87,14 @@ export class Logins {
     if (wait > 0) return tooMany(wait);
     this.failed.count(client.counted);
     return null;
+  }
+
+  private async tried<T extends object>(
+    check: CostlyCheck<T>,
+    { counted }: Client,
+  ): Promise<T | null> {
+    const found = await this.attempts.try(counted, check);
+    return typeof found === 'function' ? this.atDirectory.try(counted, found) : found;
   }
 
   private failure(authorization: string): Refusal {

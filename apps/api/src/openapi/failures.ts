@@ -40,6 +40,7 @@ export const GENERAL: readonly ErrorCode[] = [
   'chat-server-incapable',
   'database-unavailable',
   'issuer-unavailable',
+  'directory-unavailable',
   'list-too-slow',
   'overloaded',
   'too-many-lists',

@@ -137,6 +137,9 @@ const OF_HTTP = {
   'database-unavailable': form(503, UNAVAILABLE, 'The database cannot be reached', {
     'Retry-After': '5',
   }),
+  'directory-unavailable': form(503, UNAVAILABLE, 'The directory cannot be reached', {
+    'Retry-After': '5',
+  }),
   'issuer-unavailable': form(503, UNAVAILABLE, 'The token issuer cannot be reached'),
   'user-service-unavailable': form(503, UNAVAILABLE, 'The user service cannot be reached'),
   'http-version-not-supported': form(

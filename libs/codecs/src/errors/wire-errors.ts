@@ -203,6 +203,9 @@ export const noScopeNamed = () => new WireFault('token-without-scope', {});
 
 export const issuerAway = () => new WireFault('issuer-unavailable', {});
 
+/** The directory that keeps the password. Contract: extensions E13.5 */
+export const directoryAway = () => new WireFault('directory-unavailable', {});
+
 /** It cannot be reached, or takes no writes. */
 export const databaseAway = () => new WireFault('database-unavailable', {});
 

@@ -132,8 +132,11 @@ export abstract class DirectorySource {
   /** @returns the ids of all that the filters find now @throws ReadingEndedEarly */
   abstract ids(stop?: AbortSignal): Promise<DirectoryIds>;
 
-  /** Tries a password, as it was typed, once. It never throws: who cannot be asked is `away`. */
-  abstract bind(externalId: string, password: string): Promise<BindOutcome>;
+  /**
+   * Tries a password, as it was typed, once. It never throws: who cannot be asked is `away`.
+   * @param deadline when nobody waits for the answer any longer: it is `away` at once, and nothing is sent afterwards
+   */
+  abstract bind(externalId: string, password: string, deadline?: AbortSignal): Promise<BindOutcome>;
 
   /** Tries each step of connecting and reading, and changes nothing. @param login tried last, by the name of `map.username` */
   abstract check(login?: {

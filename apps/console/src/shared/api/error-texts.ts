@@ -56,6 +56,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
   'invalid-vcard': 'said.unreadableCard',
   'issuer-refused': 'said.issuerRefused',
   'issuer-unavailable': 'said.issuerAway',
+  'directory-unavailable': 'said.directoryAway',
   'job-in-progress': 'said.jobUnfinished',
   'job-not-finished': 'said.jobUnfinished',
   'job-not-found': 'JobNotFoundException',
