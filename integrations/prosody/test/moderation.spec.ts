@@ -8,6 +8,7 @@ import {
   administer,
   aRoom,
   MUC,
+  isGone,
   type Room,
   saying,
   shownSubject,
@@ -60,7 +61,7 @@ suite('Moderation', () => {
 
   beforeAll(async () => {
     world = await World.start();
-    await world.accounts('ann', 'bob', 'eve');
+    await world.accounts('ann', 'bob', 'eve', 'mal');
     ann = await world.online('ann', { resource: 'desk' });
     bob = await world.online('bob', { resource: 'desk' });
     eve = await world.online('eve', { resource: 'desk' });
@@ -314,6 +315,51 @@ suite('Moderation', () => {
     expect(await shownAtEntry(room)).toEqual(
       expect.arrayContaining([expect.objectContaining({ name: 'message' })]),
     );
+  });
+
+  it('as a report calls for it is felt by all, and who has reported hears of it', async () => {
+    await world.api.done('POST', '/system/properties', {
+      key: 'reports.reply.acted.de',
+      value: 'Danke für $report',
+    });
+    const room = await meeting();
+    const mal = await world.online('mal', { resource: 'desk' });
+    await mal.join(room.jid, 'Mal');
+    const id = await said(mal, room, 'buy now');
+    const report = xml(
+      'report',
+      { xmlns: 'urn:xmpp:reporting:1', reason: 'urn:xmpp:reporting:spam' },
+      xml('stanza-id', { xmlns: IDS, by: room.jid, id }),
+      xml('text', { 'xml:lang': 'de' }, 'Werbung'),
+    );
+    const item = xml('item', { jid: room.occupant('Mal') }, report);
+    await bob.set(xml('block', { xmlns: 'urn:xmpp:blocking' }, item));
+    const [made] = await world.sql<{ id: string; person: string }>(
+      'select id::text, person from report order by report.id desc limit 1',
+    );
+    expect(made!.person).toBe(mal.bareJid);
+    const done = await world.api.done('POST', `/reports/${made!.id}/measures`, {
+      ...{ lock: true, reason: 'spam', retract: 'room', ban: true, rooms: 'all', sessions: true },
+      ...{ status: 'acted', notify: true },
+    });
+    const { parts } = done.json<{ parts: { name: string; outcome: string }[] }>();
+    expect(parts.map(({ name, outcome }) => `${name} ${outcome}`)).toEqual([
+      ...['lock done', 'retract done', 'ban done', 'report done'],
+      ...[expect.stringMatching(/^rooms /), expect.stringMatching(/^sessions /)],
+    ]);
+    // the answer comes when all of it has been told: a ping later it has arrived
+    await Promise.all([settled(ann), mal.ended]);
+    expect(ann.take(isAnnouncement(id))).toHaveLength(1);
+    const left = (one: Stanza) =>
+      one.is('presence') && one.attrs['from'] === room.occupant('Mal') && isGone(one);
+    expect(ann.take(left)).toHaveLength(1);
+    await expect(world.online('mal', { resource: 'desk' })).rejects.toThrow();
+    const reply = await bob.nextMessage(saying(`Danke für ${made!.id}`));
+    expect(reply.attrs).toMatchObject({ from: world.domain, type: 'chat' });
+    await bob.set(xml('unblock', { xmlns: 'urn:xmpp:blocking' }));
+    await world.prosody.bridge('POST', '/bridge/reconcile');
+    await settled(bob);
+    expect(bob.take(saying(`Danke für ${made!.id}`))).toEqual([]);
   });
 
   it('that no notice has told is told by and by, once', async () => {

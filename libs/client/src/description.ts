@@ -6095,6 +6095,8 @@ export interface components {
       assignee?: string | null;
       /** @description Of those who handle it */
       note?: string | null;
+      /** @description Who has reported is told that the report is closed, with the text that is set for it */
+      notify?: boolean | null;
     };
     /** @description What has become of one measure */
     MeasuredPart: {
@@ -6155,6 +6157,8 @@ export interface components {
       assignee?: string;
       /** @description Of those who handle it */
       note?: string;
+      /** @description Who has reported is told that the report is closed, with the text that is set for it */
+      notify?: boolean;
     };
     /** @description A refusal */
     Error: {

@@ -40,6 +40,8 @@ export const ENGINE_CALLS: readonly (readonly [name: string, ...values: readonly
   ['archived_messages', 'ann', {}],
   ['store_report', 'ann@example.org', 'blocking', [{ accused: 'tea@conference.example.org/Kim' }]],
   ['refuse_reports', 1],
+  ['report_replies'],
+  ['replied', [{ id: '0', closed: '' }]],
   ['file_quota', 'ann@example.org', 1],
   ['stray_files', ''],
   ['departed_files', ''],

@@ -18,7 +18,7 @@ export async function useReports({ db, streams, transactions }: OpenDatabase): P
   await reports.numbers();
   await transactions.run(async () => {
     await reports.lock(id);
-    await reports.update(id, { status: 'acted', assignee: 'boss', note: null }, 'boss');
+    await reports.update(id, { status: 'acted', assignee: 'boss', note: null }, 'boss', true);
   });
   await reports.forget(0, 10);
   await transactions.run(() => new PostgresReportErasure(db).erase(accused));

@@ -17,6 +17,7 @@ const report = {
   created: 'When it was first told',
   closed: 'When it was closed; absent: it is not',
   closedBy: 'Who closed it',
+  notify: 'Who has reported is told that the report is closed, with the text that is set for it',
   evidence: 'Copies of messages, made when it was told',
 };
 
@@ -40,6 +41,7 @@ export const REPORT_DESCRIPTIONS = {
     status: report.status,
     assignee: report.assignee,
     note: report.note,
+    notify: report.notify,
   },
   MeasuresResult: { parts: 'What has become of each measure' },
   MeasuredPart: {

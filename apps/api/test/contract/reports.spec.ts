@@ -146,6 +146,49 @@ it.each([
   expect([reply.status, reply.text]).toEqual([400, expect.stringContaining(message)]);
 });
 
+describe('who has reported', () => {
+  const waiting = () => api.database.sql(`select reply from report where reply is not null`);
+  beforeAll(() =>
+    sendJson(api, 'POST', '/system/properties', { key: 'reports.reply', value: 'No. $report' }),
+  );
+
+  it('is told that it was closed, unless it is opened again before', async () => {
+    const { id } = await reported();
+    expect((await patch(id, { status: 'acting' })).status).toBe(200);
+    expect(await waiting()).toEqual([]);
+    expect((await patch(id, { status: 'acted', notify: true })).status).toBe(200);
+    expect(await waiting()).toEqual([{ reply: `No. ${id}` }]);
+    expect((await patch(id, { note: 'x' })).status).toBe(200);
+    expect((await patch(id, { status: 'acted', notify: true })).status).toBe(200);
+    expect(await waiting()).toHaveLength(1);
+    await patch(id, { status: 'open' });
+    expect(await waiting()).toEqual([]);
+    await patch(id, { status: 'dismissed' });
+    expect(await waiting()).toEqual([]);
+    const entries = (await api.audited()).filter(({ details }) => details.includes('notify=true'));
+    expect(entries).toHaveLength(1);
+  });
+
+  it('is told with the measures', async () => {
+    const { id } = await reported();
+    const measures = { status: 'acted', notify: true };
+    const reply = await sendJson(api, 'POST', `/reports/${id}/measures`, measures);
+    expect(reply.text).toBe('{"parts":[{"name":"report","outcome":"done"}]}');
+    expect(await waiting()).toEqual([{ reply: `No. ${id}` }]);
+  });
+
+  it.each([{ notify: true }, { status: 'acting', notify: true }])(
+    'is not told by %j',
+    async (change) => {
+      const { id } = await reported();
+      expect((await patch(id, change)).status).toBe(200);
+      const reply = await sendJson(api, 'POST', `/reports/${id}/measures`, change);
+      expect(reply.status).toBe(200);
+      expect(await waiting()).toEqual([]);
+    },
+  );
+});
+
 describe('a report by a moderator', () => {
   it('has the messages that it names, of the accused alone', async () => {
     const said = async (nickname: string, sender: string) => {

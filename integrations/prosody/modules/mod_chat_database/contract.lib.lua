@@ -65,6 +65,8 @@ for name, definition in pairs {
 	-- Made again it would count once more.
 	store_report = { 3, "json", "once" };
 	refuse_reports = { 1, "plain", "once" };
+	report_replies = { 0, "json", "again" };
+	replied = { 1, "plain", "again" };
 	logged_out = { 1, "plain", "again" };
 	stale = { 1, "json", "again" };
 } do

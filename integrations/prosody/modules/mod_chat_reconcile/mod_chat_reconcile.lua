@@ -113,7 +113,7 @@ local function ask()
 			stale.services, stale.departed, groups = answer.services == true, answer.departed, answer.groups;
 			stale.administrators = answer.administrators;
 			stale.absent, stale.memory, stale.untold = answer.absent, answer.memory, answer.untold;
-			stale.files = answer.files;
+			stale.files, stale.replies = answer.files, answer.replies;
 		end
 	end
 	add_new(stale.rosters, users_behind(groups));
@@ -158,6 +158,7 @@ local function apply(stale)
 	if stale.administrators then change_roles(stale.administrators); end
 	if stale.untold then services.tell_retractions(); end
 	files.remove_departed(stale.files);
+	if stale.replies then module:fire_event("chat-report-replies"); end
 end
 
 local function round()

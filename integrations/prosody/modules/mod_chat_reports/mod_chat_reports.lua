@@ -3,6 +3,7 @@
 
 module:depends("chat_database");
 
+local array = require "util.array";
 local jid_bare = require "util.jid".bare;
 local jid_host = require "util.jid".host;
 local jid_prep = require "util.jid".prep;
@@ -129,3 +130,28 @@ local function store_message(event)
 end
 
 module:hook("message/host", store_message, before_mod_blocklist);
+
+-- Which reporters were told, which the database may not know yet.
+local told = new_cache(1000);
+
+-- What reporters hear of their closed reports (chat_reconcile).
+local function tell_reporters()
+	while true do
+		local ok, replies = db.call("report_replies");
+		if not ok or not replies[1] then return; end
+		local sent = array();
+		for _, reply in ipairs(replies) do
+			local key = reply.id .. " " .. reply.closed;
+			if reply.to and not told:get(key) then
+				module:send(st.message({ type = "chat", from = module.host, to = reply.to, id = "report-" .. reply.id })
+					:text_tag("body", reply.body));
+			end
+			told:set(key, true);
+			sent:push({ id = reply.id, closed = reply.closed });
+		end
+		local stored, count = db.call("replied", sent);
+		if not stored or tonumber(count) == 0 then return; end
+	end
+end
+
+module:hook("chat-report-replies", tell_reporters);

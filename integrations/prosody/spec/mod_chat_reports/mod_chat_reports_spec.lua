@@ -14,17 +14,18 @@ local function throttle(most)
 end
 
 describe("reports", function ()
-	local calls, answer, sent, world, room;
+	local calls, answer, ask, sent, world, room;
 	local function session(type)
 		local function send(stanza) table.insert(sent, stanza); end
 		return { type = type or "c2s", username = "ann", full_jid = "ann@example.org/desk", send = send };
 	end
 	before_each(function ()
-		calls, answer, sent, room = {}, { true, { stored = 1 } }, {}, nil;
+		calls, answer, ask, sent, room = {}, { true, { stored = 1 } }, nil, {}, nil;
 		world = pretended("mod_chat_reports", {
 			requires = { ["util.throttle"] = { create = throttle } };
 			shared = { ["/*/chat_database/api"] = { call = function (...)
 				table.insert(calls, { ... });
+				if ask then return ask(...); end
 				return unpack(answer);
 			end } };
 			prosody = { hosts = { ["conference.example.org"] = { modules = { muc = {
@@ -183,6 +184,40 @@ describe("reports", function ()
 		assert.equal(600, #calls);
 		assert.is_true(message(reporting));
 		assert.equal(601, #calls);
+	end);
+
+	it("that are closed are told to who has reported, once", function ()
+		local replies = {
+			{ id = "7", closed = "a", to = "ann@example.org", body = "Thanks for 7" },
+			{ id = "8", closed = "a", body = "Thanks for 8" },
+		};
+		local answers = { { true, replies }, { true, "2" }, { true, {} } };
+		local function told()
+			local asked = {};
+			ask = function (...)
+				table.insert(asked, { ... });
+				return unpack(table.remove(answers, 1));
+			end;
+			world.fire("chat-report-replies");
+			return asked;
+		end
+		assert.same({
+			{ "report_replies" }, { "replied", { { id = "7", closed = "a" }, { id = "8", closed = "a" } } }, { "report_replies" },
+		}, told());
+		assert.equal(1, #world.sent);
+		assert.same({ "example.org", "ann@example.org", "chat", "Thanks for 7" }, {
+			world.sent[1].attr.from, world.sent[1].attr.to, world.sent[1].attr.type, world.sent[1]:get_child_text("body"),
+		});
+		-- the database did not hear of it, and later it is closed again
+		answers = { { true, replies }, { false, "unavailable" } };
+		assert.equal(2, #told());
+		assert.equal(1, #world.sent);
+		replies[1].closed = "b";
+		answers = { { true, replies }, { true, "0" } };
+		assert.equal(2, #told());
+		assert.equal(2, #world.sent);
+		answers = { { false, "unavailable" } };
+		assert.equal(1, #told());
 	end);
 
 	it("are not looked for in errors", function ()

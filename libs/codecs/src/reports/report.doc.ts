@@ -92,7 +92,7 @@ export const reportDraftDoc = doc(
 );
 
 /** What may be changed of a report. */
-export const reportPatchDoc = doc('report', handling);
+export const reportPatchDoc = doc('report', { ...handling, notify: boolean });
 
 const status = within({ enum: REPORT_STATUSES }, text);
 
@@ -108,6 +108,7 @@ export const measuresDoc = doc('measures', {
   status,
   assignee: handling.assignee,
   note: handling.note,
+  notify: boolean,
 } satisfies FieldsOf<MeasuresDraft>);
 
 /** What has become of each, in their order. */

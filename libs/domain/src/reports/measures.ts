@@ -75,7 +75,7 @@ export function partsOf(draft: MeasuresDraft): readonly Measure[] {
 
 /** @throws InvalidArgument */
 export function readMeasures(draft: MeasuresDraft): Measures {
-  const { until, reason, retract, rooms, status, note, assignee } = draft;
+  const { until, reason, retract, rooms, status, note, assignee, notify } = draft;
   const parts = partsOf(draft);
   if (until !== undefined && draft.lock !== true) {
     throw invalidValue('until', shownTime(until), 'only with lock');
@@ -90,6 +90,7 @@ export function readMeasures(draft: MeasuresDraft): Measures {
       ...(status !== undefined && { status }),
       ...(note !== undefined && { note }),
       ...(assignee !== undefined && { assignee }),
+      ...(notify && { notify }),
     },
   };
 }

@@ -56,8 +56,10 @@ export class ReportManagement {
     this.transactions.note({ changed });
     if (changed.length === 0) return false;
     const isNewlyClosed = isClosed(after.status) && !isClosed(before.status);
-    const closedBy = isNewlyClosed ? handler : before.closedBy;
-    await this.reports.update(before.id, after, isClosed(after.status) ? closedBy : null);
+    const closedBy = isClosed(after.status) ? (isNewlyClosed ? handler : before.closedBy) : null;
+    const isWanted = isNewlyClosed && patch.notify === true;
+    const notify = await this.reports.update(before.id, after, closedBy, isWanted);
+    this.transactions.note({ notify });
     return true;
   }
 

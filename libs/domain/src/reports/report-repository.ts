@@ -45,8 +45,17 @@ export abstract class ReportRepository {
   abstract evidenceInRooms(id: string): Promise<readonly RoomEvidence[]>;
   /** @returns its id */
   abstract add(report: NewReport): Promise<string>;
-  /** @param closedBy who has closed it; `null`: it is not closed */
-  abstract update(id: string, handling: ReportHandling, closedBy: string | null): Promise<void>;
+  /**
+   * @param closedBy who has closed it; `null`: it is not closed
+   * @param notify the reporter is told of it, once the chat server can
+   * @returns whether there is something to tell, and somebody to tell it to
+   */
+  abstract update(
+    id: string,
+    handling: ReportHandling,
+    closedBy: string | null,
+    notify: boolean,
+  ): Promise<boolean>;
   abstract numbers(): Promise<ReportNumbers>;
   /** Deletes at most `limit` that were closed `days` ago. @returns how many */
   abstract forget(days: number, limit: number): Promise<number>;

@@ -74,7 +74,12 @@ export interface ReportHandling {
   readonly assignee: string | null;
   readonly note: string | null;
 }
-export type ReportPatch = Patch<{ [K in keyof ReportHandling]: string }>;
+export type ReportPatch = Patch<
+  { [K in keyof ReportHandling]: string } & {
+    /** the reporter is told where this closes it */
+    readonly notify: boolean;
+  }
+>;
 
 /** By what they are kept as. */
 export const REPORT_SHOWN = {

@@ -62,6 +62,8 @@ export interface AuditFacts {
   readonly reason?: string;
   /** everybody is told that a message is taken back */
   readonly retract?: boolean;
+  /** who has reported is told that the report is closed */
+  readonly notify?: boolean;
   /** numbers of messages */
   readonly retracted?: number;
   readonly unchanged?: number;
@@ -119,6 +121,7 @@ const FACTS: readonly Detail[] = [
     'failed',
     'until',
     'retract',
+    'notify',
     'retracted',
     'unchanged',
     'missing',

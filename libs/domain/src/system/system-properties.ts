@@ -45,6 +45,9 @@ function property<
   return { unusable: absent, ...declared, key, kind, absent } as never;
 }
 
+const REPLY_FORM =
+  '`$report` is its number; with `.de` behind the key for reports in German, likewise other languages; empty: nothing';
+
 /** The typed registry of system properties, from which `docs/properties.md` is generated. */
 export const systemProperty = {
   wildcardsInExcludes: property('adminConsole.access.allow-wildcards-in-excludes', flag, {
@@ -210,6 +213,21 @@ export const systemProperty = {
     default: '0',
     description: 'Messages in archives of accounts that are older are deleted; 0 keeps all',
     readBy: 'API',
+  }),
+  reportReply: property('reports.reply', anyText, {
+    default: null,
+    description: `What who has reported is told when their report is closed, ${REPLY_FORM}`,
+    readBy: 'chat server',
+  }),
+  reportReplyActed: property('reports.reply.acted', anyText, {
+    default: null,
+    description: `The same where something was done, instead of \`reports.reply\`; ${REPLY_FORM}`,
+    readBy: 'chat server',
+  }),
+  reportReplyDismissed: property('reports.reply.dismissed', anyText, {
+    default: null,
+    description: `The same where nothing was done, instead of \`reports.reply\`; ${REPLY_FORM}`,
+    readBy: 'chat server',
   }),
   reportRetention: property('reports.retention.days', wholeNumber(99_999, 'days'), {
     default: '180',

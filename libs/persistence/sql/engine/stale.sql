@@ -68,9 +68,10 @@ begin
         else '{}'
       end
       || case when files_wait() then '{"files": true}'::jsonb else '{}' end
+      || case when replies_wait() then '{"replies": true}'::jsonb else '{}' end
     from checked_user);
 end
 $$;
 
 comment on function engine.stale is
-  'Which live rooms, users, shared groups, services, administrators and bounds of memory differ from the stored ones, which hashes an account lacks, whether occupants have to be told of messages taken back, and whether files are to be removed';
+  'Which live rooms, users, shared groups, services, administrators and bounds of memory differ from the stored ones, which hashes an account lacks, whether occupants have to be told of messages taken back and reporters of closed reports, and whether files are to be removed';

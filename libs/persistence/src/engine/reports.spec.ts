@@ -280,3 +280,73 @@ it('follows those who are renamed, and forgets those who are deleted', async () 
     { reporter: null, accused: `${TEAROOM}/O`, person: null },
   ]);
 });
+
+describe('who has reported', () => {
+  const reply = async (
+    language: string | null,
+    outcome = 'acted',
+    reporter: string | null = ANN,
+  ) => {
+    await rows('delete from report');
+    const [made] = await rows<{ id: number }>(
+      `insert into report (kind, accused, source, told_at, language, reporter)
+       values ('spam', 'x@y', 'api', '{}', $1, $2) returning id`,
+      language,
+      reporter,
+    );
+    const [told] = await rows<{ reply: string | null }>(
+      `update report set closed_at = clock_timestamp(), reply = reply_to_reporter(id, $1)
+       returning reply`,
+      outcome,
+    );
+    return told!.reply?.replace(String(made!.id), '#') ?? null;
+  };
+  const texts = (stored: Readonly<Record<string, string>>) =>
+    rows(
+      `insert into system_property (key, value) select key, value from json_each_text($1)`,
+      JSON.stringify(stored),
+    );
+  afterEach(() => rows(`delete from system_property where key like 'reports.reply%'`));
+
+  it('hears the text of the language before that of the outcome', async () => {
+    expect(await reply('de')).toBeNull();
+    await texts({
+      'reports.reply': 'Closed $report\u0001',
+      'reports.reply.acted': 'Acted',
+      'reports.reply.de': 'Zu',
+      'reports.reply.dismissed.de': 'Nichts',
+      'reports.reply.de-at': 'Eh zu',
+      'reports.reply.fr': ' ',
+    });
+    for (const [language, outcome, expected] of [
+      [null, 'acted', 'Acted'],
+      ['es', 'acted', 'Acted'],
+      ['es', 'dismissed', 'Closed #'],
+      ['acted', 'dismissed', 'Closed #'],
+      ['de', 'acted', 'Zu'],
+      ['DE-ch', 'dismissed', 'Nichts'],
+      ['de-AT', 'dismissed', 'Eh zu'],
+      ['fr', 'acted', null],
+    ] as const) {
+      expect([language, outcome, await reply(language, outcome)]).toEqual([
+        language,
+        outcome,
+        expected,
+      ]);
+    }
+    expect(await reply('de', 'acted', null)).toBeNull();
+  });
+
+  it('is told once, by the chat server, which hears that somebody waits', async () => {
+    await texts({ 'reports.reply': 'Thanks' });
+    expect(await call('stale', {})).not.toHaveProperty('replies');
+    await reply(null);
+    expect(await call('stale', {})).toMatchObject({ replies: true });
+    const [waiting] = await call<{ id: string; closed: string }[]>('report_replies');
+    expect(waiting).toMatchObject({ to: ANN, body: 'Thanks' });
+    const { id, closed } = waiting!;
+    expect(await call('replied', [{ id, closed: 'earlier' }, {}])).toBe(0);
+    expect(await call('replied', [{ id, closed }])).toBe(1);
+    expect(await call('report_replies')).toEqual([]);
+  });
+});

@@ -62,8 +62,9 @@ const update: Statement = {
   name: 'report-update',
   text: `
     update report set status = $2, assignee = $3, note = $4, closed_by = $5,
-      closed_at = case when $5::text is null then null else coalesce(closed_at, clock_timestamp()) end
-    where id = $1`,
+      closed_at = case when $5::text is null then null else coalesce(closed_at, clock_timestamp()) end,
+      reply = case when $5 is null then null when $6 then reply_to_reporter(id, $2) else reply end
+    where id = $1 returning reply is not null as "isReplied"`,
 };
 const numbers: Statement = {
   name: 'report-numbers',
@@ -132,8 +133,11 @@ export class PostgresReportRepository extends ReportRepository {
     id: string,
     { status, assignee, note }: ReportHandling,
     closedBy: string | null,
-  ): Promise<void> {
-    await this.db.run(update, [id, status, assignee, note, closedBy]);
+    notify: boolean,
+  ): Promise<boolean> {
+    const values = [id, status, assignee, note, closedBy, notify];
+    const { rows } = await this.db.run<{ isReplied: boolean }>(update, values);
+    return notify && rows[0]!.isReplied;
   }
 
   async numbers(): Promise<ReportNumbers> {

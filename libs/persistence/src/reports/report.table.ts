@@ -34,6 +34,8 @@ export interface ReportRow {
   readonly created: Date;
   readonly closed: Date | null;
   readonly closedBy: string | null;
+  /** what its reporter is told, until the chat server has sent it */
+  readonly reply: string | null;
 }
 
 export const ReportTable = new EntitySchema<ReportRow>({
@@ -64,6 +66,7 @@ export const ReportTable = new EntitySchema<ReportRow>({
     created: { ...moment, precision: 3, name: 'created_at' },
     closed: { ...time, name: 'closed_at', nullable: true },
     closedBy: { ...optionalText, name: 'closed_by' },
+    reply: optionalText,
   },
   indices: [
     { name: 'report_accused_idx', columns: ['accused', 'id'] },
@@ -71,6 +74,7 @@ export const ReportTable = new EntitySchema<ReportRow>({
     { name: 'report_reporter_idx', columns: ['reporter', 'id'] },
     { name: 'report_status_idx', columns: ['status', 'id'] },
     { name: 'report_closed_at_idx', columns: ['closed'] },
+    { name: 'report_reply_idx', columns: ['id'], where: 'reply is not null' },
   ],
   checks: [
     {

@@ -59,6 +59,7 @@ import { ManageObjects } from './1796083200068-manage-objects.js';
 import { KeepDirectoryRuns } from './1796083200069-keep-directory-runs.js';
 import { FoldTexts } from './1796083200070-fold-texts.js';
 import { DepartFiles } from './1796083200071-depart-files.js';
+import { ReplyToReporters } from './1796083200081-reply-to-reporters.js';
 
 /** All migrations in order. Those in `migrations.lock.json` are never edited. */
 export const migrations = [
@@ -123,4 +124,5 @@ export const migrations = [
   KeepDirectoryRuns,
   FoldTexts,
   DepartFiles,
+  ReplyToReporters,
 ];
