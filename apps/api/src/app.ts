@@ -151,7 +151,7 @@ async function buildApp(
     pingDatabase: () => vitals.ping(),
     writeFault: () => vitals.writeFault,
     publishesEvents: () => !eventPublisher.isFailing,
-    standbyWaits: () => persistence.chatServers.isWaiting(),
+    standbyWaits: async () => (await persistence.chatServers.vitals()).waiting > 0,
   };
   const health: HealthChecks = new HealthChecks(
     serverVitals,

@@ -15,13 +15,22 @@ export interface ChatServerNode {
   readonly address: string;
 }
 
+/** How many chat servers there are, and the lease of the one that serves. */
+export interface ChatServerVitals {
+  readonly active: number;
+  readonly waiting: number;
+  /** number of the lease; `null`: none serves */
+  readonly epoch: number | null;
+  /** how long another one waits for a sign of life before it takes over: `chat_lease` */
+  readonly leaseSeconds: number | null;
+  /** since the one that serves gave a sign of life */
+  readonly leaseAgeSeconds: number | null;
+}
+
 /** The chat servers that share the database, as they have said themselves. */
 export abstract class ChatServerDirectory {
   /** The one that serves, those that wait, those that were there within the last days. */
   abstract list(): Promise<readonly ChatServerNode[]>;
 
-  /** Whether one waits to take over. */
-  async isWaiting(): Promise<boolean> {
-    return (await this.list()).some(({ state }) => state === 'waiting');
-  }
+  abstract vitals(): Promise<ChatServerVitals>;
 }

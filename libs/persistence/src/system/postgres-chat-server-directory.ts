@@ -1,5 +1,8 @@
 import { ChatServerDirectory } from '@chat-admin/domain/chat-server/chat-server-directory';
-import type { ChatServerNode } from '@chat-admin/domain/chat-server/chat-server-directory';
+import type {
+  ChatServerNode,
+  ChatServerVitals,
+} from '@chat-admin/domain/chat-server/chat-server-directory';
 import type { CurrentTransaction, Statement } from '../database/current-transaction.js';
 
 const list: Statement = {
@@ -26,18 +29,6 @@ const vitals: Statement = {
         as "leaseAgeSeconds"
     from engine_node`,
 };
-
-/** What metrics tell of the chat servers. */
-export interface ChatServerVitals {
-  readonly active: number;
-  readonly waiting: number;
-  /** number of the lease; `null`: none serves */
-  readonly epoch: number | null;
-  /** how long another one waits for a sign of life before it takes over: `chat_lease` */
-  readonly leaseSeconds: number | null;
-  /** since the one that serves gave a sign of life */
-  readonly leaseAgeSeconds: number | null;
-}
 
 /** The rows that `sql/engine/nodes.sql` keeps. */
 export class PostgresChatServerDirectory extends ChatServerDirectory {

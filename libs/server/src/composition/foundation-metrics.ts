@@ -1,8 +1,11 @@
 import type { AuditedCaller, AuditEntry } from '@chat-admin/domain/audit/audit-trail';
 import { AuditLog } from '@chat-admin/domain/audit/audit-trail';
 import type { AuditTrail } from '@chat-admin/domain/audit/audit-trail';
+import type {
+  ChatServerDirectory,
+  ChatServerVitals,
+} from '@chat-admin/domain/chat-server/chat-server-directory';
 import type { DatabaseObserver } from '@chat-admin/persistence/database/database-observer';
-import type { ChatServerVitals } from '@chat-admin/persistence/system/postgres-chat-server-directory';
 import type { CallOutcome } from '@chat-admin/prosody-bridge/bridge-client';
 import { Instruments } from '../metrics/instruments.js';
 import type { SpanAttributes } from '../edge/trace.js';
@@ -111,11 +114,14 @@ export class FoundationMetrics {
     );
     if (live.vitals() === null) return;
     this.watchChatServer(live);
-    this.watchLease(() => inTime(chatServers.vitals()));
+    this.watchLease(chatServers);
   }
 
-  private watchLease(read: () => Promise<ChatServerVitals | null>): void {
+  /** A scrape asks for all of them at once, and reads once. */
+  private watchLease(chatServers: ChatServerDirectory): void {
     const { instruments } = this;
+    let reading: Promise<ChatServerVitals | null> | null = null;
+    const read = () => (reading ??= inTime(chatServers.vitals()).finally(() => (reading = null)));
     instruments.reading('chat_server_nodes', async () => {
       const found = await read();
       return (

@@ -2,6 +2,7 @@ import type { IdempotencyKeys } from '@chat-admin/domain/access/idempotency-keys
 import type { KeyDirectory, KeyRepository } from '@chat-admin/domain/access/key-repository';
 import type { MessageArchive } from '@chat-admin/domain/archive/message-archive';
 import type { AuditTrail } from '@chat-admin/domain/audit/audit-trail';
+import type { ChatServerDirectory } from '@chat-admin/domain/chat-server/chat-server-directory';
 import type { GroupList } from '@chat-admin/domain/groups/group-list';
 import type { GroupRepository } from '@chat-admin/domain/groups/group-repository';
 import type { ChatServiceRepository } from '@chat-admin/domain/muc/services/chat-service-repository';
@@ -95,7 +96,7 @@ export interface FirstStart {
 /** The persistent state behind the ports of the domain. */
 export interface Persistence extends AuditParts, EventParts, AccessParts, ReportParts {
   readonly domain: ServiceDomain;
-  readonly chatServers: PostgresChatServerDirectory;
+  readonly chatServers: ChatServerDirectory;
   /** of entity tags; the same for all instances, never shown */
   readonly tagKey: Uint8Array;
   readonly firstStart: FirstStart | null;
