@@ -12,7 +12,7 @@ import {
 } from 'class-validator';
 import { IsIssuerAddress, IsScopeMap } from './access/issuer-settings.js';
 import { IsSigningKey } from './audit/signing-key.js';
-import { IsAddressRange } from './webhooks/webhook-settings.js';
+import { IsAddressRange } from '@chat-admin/server/edge/is-address-range';
 
 /** Settings of the API app. Run-time properties: `@chat-admin/domain/system/system-properties`. */
 export class ApiConfig extends serviceSettings('API', 'MANAGEMENT') {

@@ -403,6 +403,30 @@ describe('what cannot be mended by pasting alone', () => {
     expect(sentence).toContain('attached to this one is chat-1');
   });
 
+  it('chat servers that say where they are', async () => {
+    const { CHAT_SERVER_URL } = world.environment;
+    delete world.environment['CHAT_SERVER_URL'];
+    const bridge = async () => {
+      const { level, sentence, remedy } = await world.finding('chat-server/bridge');
+      return [level, sentence, remedy?.where];
+    };
+    expect(await bridge()).toEqual(['skipped', 'There is no chat server', undefined]);
+    const at = (address: string) =>
+      world.superuser(`insert into engine_node
+        (node, kind, version, address, state, joined_at, renewed_at)
+        values ('chat-1', 'prosody', '0.12.3', '${address}', 'active', now(), now())
+        on conflict (node) do update set address = excluded.address`);
+    await at('http://8.8.8.8:5280');
+    expect(await bridge()).toEqual([
+      'fault',
+      'The chat server cannot be used: A chat server says that it is at "8.8.8.8": it is not called, for that is not in CHAT_SERVER_NETWORKS',
+      'settings',
+    ]);
+    await at(CHAT_SERVER_URL!);
+    expect((await bridge())[0]).toBe('ok');
+    await world.superuser('delete from engine_node');
+  });
+
   it('several chat servers, of which none waits, or one that is not listed', async () => {
     const standby = async () => {
       const { level, sentence } = await world.finding('chat-server/standby');
@@ -416,7 +440,10 @@ describe('what cannot be mended by pasting alone', () => {
       'warning',
       'CHAT_SERVER_URL lacks chat servers that wait: https://chat-2:5281',
     ]);
-    world.environment['CHAT_SERVER_URL'] += ',https://chat-2:5281';
+    const { CHAT_SERVER_URL } = world.environment;
+    delete world.environment['CHAT_SERVER_URL'];
+    expect(await standby()).toEqual(['ok', 'Waits to take over: chat-2']);
+    world.environment['CHAT_SERVER_URL'] = `${CHAT_SERVER_URL},https://chat-2:5281`;
     expect(await standby()).toEqual(['ok', 'Waits to take over: chat-2']);
     await world.superuser('delete from engine_node');
     expect(await standby()).toEqual([

@@ -1,4 +1,11 @@
 import { until } from '@chat-admin/debian-programs/until';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:https';
+import type { AddressInfo, LookupFunction } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Localpart } from '@chat-admin/domain/shared/jid';
 import { ChatServerAway } from '@chat-admin/domain/chat-server/chat-server';
 import { ActiveBridge } from './active-bridge.js';
 import { countAnswer } from './bridge-documents.js';
@@ -59,10 +66,75 @@ describe('of several chat servers', () => {
     await one.restart();
   });
 
+  it('a domain without one has none, which is no fault, until one says where it is', async () => {
+    const told: string[] = [];
+    let known: string[] | null = null;
+    const chatServer = new ProsodyChatServer({
+      ...{ url: () => known, token: TEST_TOKEN, domain: 'example.org', probeAwayEveryMs: 10 },
+      log: { info: (line) => told.push(line), warn: (line) => told.push(line) },
+    });
+    await expect(chatServer.localSessionCount()).rejects.toBeInstanceOf(ChatServerAway);
+    expect([chatServer.attachment, told]).toEqual(['none', []]);
+    known = [one.url];
+    await until('it is found', () => chatServer.attachment === 'tried' && chatServer.up);
+    expect(told).toEqual(['The chat server is available']);
+    known = [];
+    await one.stop();
+    await until('it is missed', () => !chatServer.up || (chatServer.look(), false));
+    expect(chatServer.attachment).toBe('tried');
+    expect(told.at(-1)).toBe('The chat server is unavailable: none serves, and none waits');
+    chatServer.close();
+    await one.restart();
+  });
+
+  it('is called where the look-up of its name says', async () => {
+    const asked: string[] = [];
+    const lookup: LookupFunction = (name, { all }, callback) => {
+      asked.push(name);
+      if (name === 'elsewhere') callback(Object.assign(new Error(), { code: 'outside' }), []);
+      else if (all) callback(null, [{ address: '127.0.0.1', family: 4 }]);
+      else callback(null, '127.0.0.1', 4);
+    };
+    const named = new ActiveBridge({
+      ...{ token: TEST_TOKEN, domain: 'example.org', addresses: () => addresses },
+      connection: { lookup },
+    });
+    addresses = [`http://chat-1:${one.port}`];
+    await named.probe(5_000);
+    expect(named.address).toBe(addresses[0]);
+    addresses = [`http://elsewhere:${other.port}`];
+    await expect(named.probe(5_000)).rejects.toThrow('no connection (outside)');
+    expect([asked, other.connections]).toEqual([['chat-1', 'elsewhere'], 0]);
+    named.close();
+  });
+
+  it('has to have the certificate of the domain, whatever its address', async () => {
+    const [own, foreign] = [certificateOf('example.org'), certificateOf('127.0.0.1')];
+    const servers = [own, foreign].map((pair) =>
+      createServer(pair, (_, response) => response.end(JSON.stringify(TestBridge.health()))),
+    );
+    const urls: string[] = [];
+    for (const server of servers) {
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      urls.push(`https://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    }
+    const secured = new ActiveBridge({
+      ...{ token: TEST_TOKEN, domain: 'example.org', addresses: () => addresses },
+      connection: { servername: 'example.org', ca: [own.cert, foreign.cert] },
+    });
+    addresses = [urls[1]!];
+    await expect(secured.probe(5_000)).rejects.toThrow('ERR_TLS_CERT_ALTNAME_INVALID');
+    addresses = [urls[0]!];
+    await secured.probe(5_000);
+    expect(secured.address).toBe(urls[0]);
+    secured.close();
+    for (const server of servers) server.close();
+  });
+
   it('none is known', async () => {
     await expect(count()).rejects.toThrow('none is known');
     addresses = [];
-    await expect(bridges.probe(5_000)).rejects.toThrow('none has said to the database where it is');
+    await expect(bridges.probe(5_000)).rejects.toThrow('none serves, and none waits');
   });
 
   it('a new one is found where it says it is', async () => {
@@ -100,6 +172,16 @@ describe('of several chat servers', () => {
       expect(await count).toBe(2);
     });
 
+    it('a command that does no harm twice is given to the one that has taken over', async () => {
+      const asked = silent('POST /bridge/sessions/close');
+      other.answers.set('POST /bridge/sessions/close', { closed: 1 });
+      const closed = chatServer.closeSessions('ann' as Localpart, null);
+      await asked;
+      other.health = TestBridge.health({ node: 'engine-2' });
+      expect(await closed).toBe(true);
+      expect([chatServer.nodeId, chatServer.takeovers]).toEqual(['engine-2', 1]);
+    });
+
     it('a command that it was given fails, and is given to no other', async () => {
       const asked = silent('POST /bridge/broadcast');
       const told = chatServer.broadcast('hello').catch((error: unknown) => error);
@@ -123,3 +205,24 @@ describe('of several chat servers', () => {
     chatServer.close();
   });
 });
+
+/** Self-signed, with the name or address as its only one. */
+function certificateOf(name: string): { readonly cert: string; readonly key: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'active-bridge-'));
+  const [cert, key] = [join(folder, 'cert'), join(folder, 'key')];
+  const kind = /^[\d.]+$/.test(name) ? 'IP' : 'DNS';
+  try {
+    execFileSync(
+      'openssl',
+      [
+        ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'],
+        ...['-days', '2', '-subj', `/CN=${name}`, '-addext', `subjectAltName=${kind}:${name}`],
+        ...['-keyout', key, '-out', cert],
+      ],
+      { stdio: 'pipe' },
+    );
+    return { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

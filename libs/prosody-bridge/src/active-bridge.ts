@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { BridgeClient, BridgeFailure, NoAnswerInTime } from './bridge-client.js';
+import { BridgeClient, BridgeFailure, NONE_KNOWN, NoAnswerInTime } from './bridge-client.js';
 import type { BridgeCall, BridgeClientOptions } from './bridge-client.js';
 import type { BridgeHealth } from './bridge-documents.js';
 import { askForHealth } from './bridge-health.js';
@@ -9,8 +9,9 @@ import type { Shape } from './shapes.js';
 const OTHERS_TIMEOUT_MS = 2_000;
 const OTHERS_PAUSE_MS = 500;
 
-/** Where the chat servers of the domain are, of which one serves. */
-export type ChatServerAddresses = () => Promise<readonly string[]> | readonly string[];
+/** Where the chat servers of the domain are, of which one serves; `null`: the domain has none. */
+export type ChatServerAddresses = () =>
+  Promise<readonly string[] | null> | readonly string[] | null;
 
 export interface ActiveBridgeOptions extends Omit<BridgeClientOptions, 'url'> {
   readonly addresses: ChatServerAddresses;
@@ -24,6 +25,7 @@ export interface ActiveBridgeOptions extends Omit<BridgeClientOptions, 'url'> {
 export class ActiveBridge {
   private readonly clients = new Map<string, BridgeClient>();
   private active: string | null = null;
+  private none = false;
   private token: string;
   private closed = false;
 
@@ -34,6 +36,11 @@ export class ActiveBridge {
   /** The address that is called; `null`: none has been found yet. */
   get address(): string | null {
     return this.active;
+  }
+
+  /** Whether the domain had no chat server when it was last asked. */
+  get isMissing(): boolean {
+    return this.none;
   }
 
   /** @throws only BridgeFailure */
@@ -70,9 +77,12 @@ export class ActiveBridge {
    */
   async probe(timeoutMs: number): Promise<BridgeHealth> {
     const addresses = await this.options.addresses();
-    if (addresses.length === 0) {
-      throw new BridgeFailure('none has said to the database where it is', true);
+    this.none = addresses === null;
+    if (addresses === null) {
+      throw new BridgeFailure('none has said to the database where it is', true, NONE_KNOWN);
     }
+    if (addresses.length === 0) throw new BridgeFailure('none serves, and none waits', true);
+    this.forgetOthers(addresses);
     const known = addresses.find((address) => address === this.active) ?? addresses[0]!;
     let over = false;
     const asked = this.health(known, timeoutMs).finally(() => (over = true));
@@ -114,6 +124,15 @@ export class ActiveBridge {
     this.active = address;
     if (former !== null && former !== address) this.clientOf(former).abandon();
     return health;
+  }
+
+  /** Closes the clients of chat servers that are not there any more. */
+  private forgetOthers(addresses: readonly string[]): void {
+    for (const [address, client] of this.clients) {
+      if (addresses.includes(address) || address === this.active) continue;
+      client.close();
+      this.clients.delete(address);
+    }
   }
 
   private clientOf(address: string): BridgeClient {

@@ -1,6 +1,7 @@
 import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import type { RequestOptions } from 'node:https';
 import { refusalAnswer } from './bridge-documents.js';
 import type { Shape } from './shapes.js';
 
@@ -21,6 +22,8 @@ export interface BridgeClientOptions {
   /** default 64 MiB */
   readonly maxAnswerBytes?: number;
   readonly observer?: CallObserver | undefined;
+  /** `lookup`: finds the addresses of a name; `servername`: whose certificate is expected, else that of the host */
+  readonly connection?: Pick<RequestOptions, 'lookup' | 'servername' | 'ca'> | undefined;
   /** the header `traceparent` of what is being done; `null`: none */
   readonly traceparent?: () => string | null;
 }
@@ -54,6 +57,9 @@ export class BridgeFailure extends Error {
     super(reason);
   }
 }
+
+/** Code of the failure if there is no chat server, which is no fault. */
+export const NONE_KNOWN = 'NONE_KNOWN';
 
 /** It cannot do what it was asked for, and says so: the request is at fault, not Prosody. */
 export class BridgeRefusal extends BridgeFailure {
@@ -171,6 +177,7 @@ export class BridgeClient {
     return new Promise((resolve, reject) => {
       const sent = this.request({
         ...this.target,
+        ...this.options.connection,
         method,
         path,
         agent,

@@ -2,7 +2,7 @@ import { until } from '@chat-admin/debian-programs/until';
 import { ChatServerAway } from '@chat-admin/domain/chat-server/chat-server';
 import type { Localpart } from '@chat-admin/domain/shared/jid';
 import { ProsodyChatServer } from './prosody-chat-server.js';
-import type { ProsodyChatServerOptions } from './prosody-chat-server.js';
+import type { ProsodyChatServerOptions } from './prosody-chat-server-options.js';
 import { TEST_TOKEN, TestBridge } from './testing/test-bridge.js';
 
 const zoe = ['zoe' as Localpart];

@@ -16,17 +16,15 @@ import type { PersonalMessage } from '@chat-admin/domain/chat-server/message';
 import type { LiveSession } from '@chat-admin/domain/chat-server/live-session';
 import type { Localpart } from '@chat-admin/domain/shared/jid';
 import { ActiveBridge } from './active-bridge.js';
-import type { ChatServerAddresses } from './active-bridge.js';
 import { BridgeFailure, BridgeRefusal, NoAnswerInTime } from './bridge-client.js';
-import type { CallObserver } from './bridge-client.js';
 import { countAnswer, doneAnswer, sessionsAnswer } from './bridge-documents.js';
 import type { BridgeHealth } from './bridge-documents.js';
 import { Commands, faultOf } from './commands.js';
 import { inTime } from './in-time.js';
 import { liveSession, LiveSessions } from './live-sessions.js';
 import { Notices } from './notices.js';
+import type { ProsodyChatServerOptions } from './prosody-chat-server-options.js';
 import { Reachability } from './reachability.js';
-import type { BridgeLog } from './reachability.js';
 import { RoomQuestions } from './room-questions.js';
 import type { Asked } from './room-questions.js';
 import type { Shape } from './shapes.js';
@@ -37,28 +35,6 @@ const QUESTION_TIMEOUT_MS = 15_000;
 const FELT_EVENTS: ReadonlySet<UserEvent> = new Set(['locked', 'deleted', 'vcard']);
 /** Health checks end after two seconds. */
 const LISTENERS_TIMEOUT_MS = 1_000;
-
-export interface ProsodyChatServerOptions {
-  /** of Prosody's HTTP port, `http(s)://host:port`; of several that serve in turns a function, asked before each probe */
-  readonly url: string | ChatServerAddresses;
-  readonly token: string;
-  /** the XMPP domain of the database */
-  readonly domain: string;
-  readonly log: BridgeLog;
-  readonly observer?: CallObserver | undefined;
-  /** of the current request */
-  readonly traceparent?: () => string | null;
-  /** how long a notice may delay the request that causes it; default 2,000 */
-  readonly noticeTimeoutMs?: number;
-  /** timeout of queries, commands and probes, after which it is unavailable; default 15,000 */
-  readonly questionTimeoutMs?: number;
-  /** interval of probes; default 5,000 */
-  readonly probeEveryMs?: number;
-  /** interval of probes while it is unavailable; default 1,000 */
-  readonly probeAwayEveryMs?: number;
-  /** default 64 MiB */
-  readonly maxAnswerBytes?: number;
-}
 
 /**
  * Prosody, accessed through the bridge of `integrations/prosody`. Notices are not even attempted
@@ -82,6 +58,7 @@ export class ProsodyChatServer extends ChatServer {
   /** from the last successful probe */
   private known: BridgeHealth | null = null;
   private deferred = 0;
+  private replaced = 0;
 
   constructor(private readonly options: ProsodyChatServerOptions) {
     super();
@@ -113,7 +90,13 @@ export class ProsodyChatServer extends ChatServer {
     this.client.close();
   }
 
-  get attachment(): 'connecting' | 'tried' {
+  /** Looks at once, because another one may serve. */
+  look(): void {
+    void this.reachability.check();
+  }
+
+  get attachment(): 'none' | 'connecting' | 'tried' {
+    if (this.client.isMissing) return 'none';
     return this.reachability.tried ? 'tried' : 'connecting';
   }
 
@@ -134,6 +117,11 @@ export class ProsodyChatServer extends ChatServer {
   /** Notices not delivered since the start. */
   get deferredNotices(): number {
     return this.deferred;
+  }
+
+  /** How often another node has taken over since the start. */
+  get takeovers(): number {
+    return this.replaced;
   }
 
   async sessions(username: Localpart | null): Promise<readonly LiveSession[]> {
@@ -266,7 +254,11 @@ export class ProsodyChatServer extends ChatServer {
     await this.reached();
     const { questionTimeoutMs: timeoutMs } = this;
     const call = { method: 'POST', path, body, timeoutMs, repeatable } as const;
-    return this.orAway(path, this.client.call(call, answer));
+    const doubt = () => this.reachability.doubt();
+    const done = repeatable
+      ? this.client.callWhoServes(call, answer, doubt)
+      : this.client.call(call, answer);
+    return this.orAway(path, done);
   }
 
   private isPrompt(): boolean | Promise<boolean> {
@@ -313,8 +305,10 @@ export class ProsodyChatServer extends ChatServer {
   }
 
   private async health(): Promise<BridgeHealth> {
-    this.known = await this.client.probe(this.questionTimeoutMs);
-    return this.known;
+    const found = await this.client.probe(this.questionTimeoutMs);
+    if (this.known !== null && this.known.node !== found.node) this.replaced += 1;
+    this.known = found;
+    return found;
   }
 
   private get noticeTimeoutMs(): number {

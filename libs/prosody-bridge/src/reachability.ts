@@ -1,3 +1,4 @@
+import { NONE_KNOWN } from './bridge-client.js';
 import type { BridgeFailure } from './bridge-client.js';
 
 /** Receives what happens to the chat server as a whole, once per change. */
@@ -103,6 +104,7 @@ export class Reachability {
     this.state = failure === null ? 'up' : 'away';
     this.doubtful = this.busy = false;
     if (failure === null) this.startsUntil = -Infinity;
+    if (failure?.code === NONE_KNOWN) return;
     if (failure?.code === 'ECONNREFUSED' && this.now() < this.startsUntil) return;
     this.tell(failure === null ? null : failure.message);
   }

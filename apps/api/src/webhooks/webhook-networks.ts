@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { WebhookAddresses } from '@chat-admin/domain/webhooks/webhook';
-import { AddressList } from '@chat-admin/server/edge/address-list';
+import { AddressList, hostOf, plainAddress } from '@chat-admin/server/edge/address-list';
 
 /** IPv4 that is not public unicast: RFC 6890 and its updates, 6to4 relays, multicast, reserved. */
 const SPECIAL_V4 = new AddressList([
@@ -12,7 +12,6 @@ const SPECIAL_V4 = new AddressList([
 const GLOBAL_V6 = new AddressList(['2000::/3']);
 /** Of these: Teredo and other protocols, documentation, 6to4. */
 const SPECIAL_V6 = new AddressList(['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']);
-const MAPPED = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/;
 
 /** Where events may be sent to. Contract: extensions E8.3 "Addresses" */
 export class WebhookNetworks extends WebhookAddresses {
@@ -35,25 +34,12 @@ export class WebhookNetworks extends WebhookAddresses {
 
   /** Whether this address may be dialled. */
   allows(address: string, isSecure: boolean): boolean {
-    const plain = canonical(address);
+    const plain = plainAddress(address);
     return this.own.has(plain) || (isSecure && isPublic(plain));
   }
 }
 
-/** Host of an address, an IPv6 address without brackets. */
-export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
-
 function isPublic(address: string): boolean {
   if (isIP(address) === 4) return !SPECIAL_V4.has(address);
   return GLOBAL_V6.has(address) && !SPECIAL_V6.has(address);
-}
-
-/** In its shortest form; one that is mapped to IPv6 as the IPv4 address in it. */
-function canonical(address: string): string {
-  if (isIP(address) !== 6) return address;
-  const short = hostOf(new URL(`http://[${address.split('%', 1)[0]!}]`));
-  const [, high, low] = MAPPED.exec(short) ?? [];
-  if (high === undefined || low === undefined) return short;
-  const number = parseInt(high, 16) * 65_536 + parseInt(low, 16);
-  return [24, 16, 8, 0].map((bits) => (number >>> bits) & 255).join('.');
 }

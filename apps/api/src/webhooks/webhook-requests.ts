@@ -5,9 +5,9 @@ import { isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
 import { eventDoc, shownEvent } from '@chat-admin/codecs/events/event.doc';
 import type { AttemptResult } from '@chat-admin/domain/webhooks/delivery';
+import { hostOf } from '@chat-admin/server/edge/address-list';
 import type { Attempt } from '@chat-admin/domain/webhooks/webhook-management';
 import type { NameLookup } from './name-lookup.js';
-import { hostOf } from './webhook-networks.js';
 import type { WebhookNetworks } from './webhook-networks.js';
 import { signatures } from './webhook-signature.js';
 

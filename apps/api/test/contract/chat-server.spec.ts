@@ -1,4 +1,5 @@
 import { refusal, TEST_TOKEN, TestBridge } from '@chat-admin/prosody-bridge/testing/test-bridge';
+import { until } from '@chat-admin/debian-programs/until';
 import { errorText, forms, TestApi } from '../support/test-api.js';
 
 const SESSION = {
@@ -109,6 +110,27 @@ describe('with a chat server at CHAT_SERVER_URL', () => {
     expect(text).toContain('chat_server_up 1\n');
     expect(text).toContain('chat_server_deferred_notices_total 0\n');
   });
+});
+
+it('without CHAT_SERVER_URL, the chat server counts that the database tells of, and none before', async () => {
+  const bridge = await TestBridge.start();
+  bridge.answers.set('GET /bridge/sessions', { sessions: [SESSION] });
+  const api = await TestApi.start({ chatServerUrl: null, chatServerToken: TEST_TOKEN });
+  await api.call('POST', '/users', 'json', { username: 'zoe', password: 'p1-secret' });
+  const sessions = async () => (await api.call('GET', '/sessions', 'json')).text;
+  await until('it has looked', async () => (await sessions()) === '{"sessions":[]}');
+  expect(await metrics(api)).not.toMatch(/^chat_server_up /m);
+  await api.database.sql(`insert into engine_node
+    (node, kind, version, address, state, joined_at, active_at, renewed_at)
+    values ('engine-1', 'prosody', '0.12.3', '${bridge.url}', 'active', now(), now(), now())`);
+  await until('it is found', async () => (await sessions()).includes('zoe@example.org/desk'));
+  expect(await metrics(api)).toContain('chat_server_up 1\n');
+  await api.database.sql(`update engine_node set state = 'gone'`);
+  await bridge.stop();
+  await until('it is missed', async () => {
+    return (await api.call('GET', '/sessions', 'json')).status === 503;
+  });
+  await api.stop();
 });
 
 describe('with an unavailable chat server', () => {

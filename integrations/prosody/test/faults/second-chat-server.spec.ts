@@ -5,13 +5,14 @@ import { ProsodyControl } from '../../src/prosody-control.js';
 import { passwordOf, World } from '../../src/world.js';
 import { aRoom, newName, Room } from '../room-scene.js';
 import type { TransportName } from '../../src/transport.js';
-import { heard, isAttached, speak } from './fault-scene.js';
+import { heard, isAttached, question, speak, untilReached } from './fault-scene.js';
 
 const suite = await suiteNeeds(describe, 'Two Prosody on one database', ['prosody']);
 
 suite('Two Prosody on one database', () => {
   let world: World;
   let second: ProsodyControl;
+  let finding: Awaited<ReturnType<World['anotherApi']>>;
 
   beforeAll(async () => {
     const prosody = { chat_instance: 'first' };
@@ -115,6 +116,15 @@ suite('Two Prosody on one database', () => {
     await ann.close();
   });
 
+  it('an API that is told of none finds the one that serves, in networks that it may call', async () => {
+    finding = await world.anotherApi({ chatServerUrl: null });
+    const chatServerNetworks = ['192.0.2.0/24'];
+    const elsewhere = await world.anotherApi({ chatServerUrl: null, chatServerNetworks });
+    expect((await question(finding)).status).toBe(200);
+    expect((await question(elsewhere)).status).toBe(503);
+    await elsewhere.close();
+  });
+
   it('the second takes over when the first is killed', async () => {
     const ann = await world.online('ann', { transport: 'websocket' });
     const corner = new Room(world, newName('corner'));
@@ -122,6 +132,7 @@ suite('Two Prosody on one database', () => {
     const hall = await aRoom(world);
     await world.prosody.kill();
     await second.untilAttached();
+    await untilReached(finding);
     expect(await corner.status()).toBe(404);
     const bob = await loginAtSecond('tcp');
     await bob.join(hall.jid, 'Bob');

@@ -44,7 +44,7 @@ export class NoticesLost extends Error {
 /**
  * Notices of the database (`sql/users/notify_logins.sql`) on a dedicated connection. Notices are
  * lost while it is down: until it is back `reliable` is false, and then all logins, the properties,
- * the keys, what is managed and the schema are reported as changed. A heartbeat detects dead connections, and those on which
+ * the keys, what is managed, the schema and the chat servers are reported as changed. A heartbeat detects dead connections, and those on which
  * notices do not arrive: it sends one of its own.
  */
 export class ChangeFeed extends LoginChanges {
@@ -53,6 +53,7 @@ export class ChangeFeed extends LoginChanges {
   private readonly keyListeners = new Set<() => void>();
   private readonly managedListeners = new Set<() => void>();
   private readonly schemaListeners = new Set<() => void>();
+  private readonly chatServerListeners = new Set<() => void>();
   private readonly outboxListeners = new Set<() => void>();
   private readonly eventListeners = new Set<() => void>();
   private readonly echoes = new Map<string, () => void>();
@@ -96,6 +97,11 @@ export class ChangeFeed extends LoginChanges {
 
   onSchema(listener: () => void): void {
     this.schemaListeners.add(listener);
+  }
+
+  /** Another chat server serves or waits. */
+  onChatServers(listener: () => void): void {
+    this.chatServerListeners.add(listener);
   }
 
   /** Somebody else than an instance of the API has written events that need ids. */
@@ -222,7 +228,8 @@ export class ChangeFeed extends LoginChanges {
     this.tellLogin(null);
     tell(this.propertyListeners);
     const others = [this.keyListeners, this.managedListeners, this.schemaListeners];
-    for (const all of [...others, this.outboxListeners, this.eventListeners]) tell(all);
+    const rest = [this.chatServerListeners, this.outboxListeners, this.eventListeners];
+    for (const all of [...others, ...rest]) tell(all);
   }
 
   private notice(payload: string): void {
@@ -231,6 +238,7 @@ export class ChangeFeed extends LoginChanges {
     else if (payload === 'keys') tell(this.keyListeners);
     else if (payload === 'managed') tell(this.managedListeners);
     else if (payload === 'schema') tell(this.schemaListeners);
+    else if (payload === 'engine') tell(this.chatServerListeners);
     else if (payload === 'outbox') tell(this.outboxListeners);
     else if (payload.startsWith(EVENTS)) tell(this.eventListeners);
     else if (payload.startsWith(LOGIN)) {

@@ -11,7 +11,7 @@ import { Instruments } from '../metrics/instruments.js';
 import type { SpanAttributes } from '../edge/trace.js';
 import type { Tracing } from '../tracing/tracing.js';
 import { inTime } from '../process/readiness.js';
-import type { OpenChatServer } from './open-chat-server.js';
+import type { ChatServerVitals as ChatServerLoad, OpenChatServer } from './open-chat-server.js';
 import type { Persistence } from './open-persistence.js';
 
 /** Metrics of the parts that the apps of a process share: database, audit, chat server. */
@@ -112,7 +112,7 @@ export class FoundationMetrics {
     instruments.reading('chat_admin_schema_level', () =>
       Object.entries(schema.levels).map(([which, level]) => [[which], level] as const),
     );
-    if (live.vitals() === null) return;
+    if (!live.mayAppear) return;
     this.watchChatServer(live);
     this.watchLease(chatServers);
   }
@@ -144,10 +144,17 @@ export class FoundationMetrics {
 
   private watchChatServer({ vitals }: OpenChatServer): void {
     const { instruments } = this;
-    instruments.reading('chat_server_up', () => Number(vitals()?.up));
-    instruments.reading('chat_server_deferred_notices_total', () => vitals()?.deferredNotices ?? 0);
-    instruments.reading('chat_server_sessions', () => vitals()?.sessions ?? null);
-    instruments.reading('chat_server_occupants', () => vitals()?.occupants ?? null);
+    const told = <T>(read: (found: ChatServerLoad) => T) => {
+      const found = vitals();
+      return found && read(found);
+    };
+    instruments.reading('chat_server_up', () => told(({ up }) => Number(up)));
+    instruments.reading('chat_server_deferred_notices_total', () =>
+      told(({ deferredNotices }) => deferredNotices),
+    );
+    instruments.reading('chat_server_sessions', () => told(({ sessions }) => sessions));
+    instruments.reading('chat_server_occupants', () => told(({ occupants }) => occupants));
+    instruments.reading('chat_server_takeovers_total', () => told(({ takeovers }) => takeovers));
   }
 }
 

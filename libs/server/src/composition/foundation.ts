@@ -56,7 +56,7 @@ export async function openFoundation(
     waiting.answer(obstacle),
   ).finally(() => waiting.close());
   const persistence = { ...opened, auditLog: metrics.counted(opened.auditLog, trail) };
-  const live = openChatServer(settings, persistence.domain, log, {
+  const live = openChatServer(settings, persistence, log, {
     given: chatServer,
     observer: () => metrics.chatServer(),
   });

@@ -129,6 +129,8 @@ export interface Persistence extends AuditParts, EventParts, AccessParts, Report
   readonly propertyStore: PropertyStore;
   readonly sessionSamples: SessionSamples;
   readonly overview: StoredOverview;
+  /** Calls the listener when another chat server serves or waits, or may do. */
+  onChatServers(listener: () => void): void;
   /** Calls the listener when credentials may have ended, once this instance knows it. */
   onCredentials(listener: () => void): void;
   readonly vitals: DatabaseVitals;
@@ -303,6 +305,7 @@ async function connect(
       feed.onKeys(() => void keyDirectory.refresh().then(listener));
       feed.onProperties(() => void properties.refresh().then(listener));
     },
+    onChatServers: (listener) => feed.onChatServers(listener),
     propertyStore: new TypeormPropertyStore(db, trail),
     sessionSamples: new PostgresSessionSamples(db),
     overview: new PostgresOverview(streams),

@@ -7,6 +7,21 @@ export function entriesOf(text: string): readonly string[] {
   return entries.filter((entry) => entry !== '');
 }
 
+/** Host of a URL, an IPv6 address without brackets. */
+export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
+
+const MAPPED = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/;
+
+/** In its shortest form; one that is mapped to IPv6 as the IPv4 address in it. */
+export function plainAddress(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const short = hostOf(new URL(`http://[${address.split('%', 1)[0]!}]`));
+  const [, high, low] = MAPPED.exec(short) ?? [];
+  if (high === undefined || low === undefined) return short;
+  const number = parseInt(high, 16) * 65_536 + parseInt(low, 16);
+  return [24, 16, 8, 0].map((bits) => (number >>> bits) & 255).join('.');
+}
+
 interface Range {
   readonly address: string;
   readonly family: 'ipv4' | 'ipv6';

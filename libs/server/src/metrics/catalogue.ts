@@ -168,6 +168,12 @@ export const METRICS = {
     labels: [],
     needs: 'a chat server',
   },
+  chat_server_takeovers_total: {
+    type: 'counter',
+    help: 'How often this instance has seen another chat server serve than before',
+    labels: [],
+    needs: 'a chat server',
+  },
   chat_server_nodes: {
     type: 'gauge',
     help: 'Chat servers on this database by state: active serves, waiting takes over',

@@ -68,6 +68,24 @@ describe('the settings of a chat server', () => {
     }
   });
 
+  it('may be a token alone: the chat servers say where they are', () => {
+    expect(load({ CHAT_SERVER_TOKEN: 'open-sesame' })).toMatchObject({
+      ...{ chatServerUrl: null, chatServerToken: 'open-sesame' },
+      chatServerNetworks: expect.arrayContaining(['10.0.0.0/8']) as unknown,
+    });
+    const CHAT_SERVER_NETWORKS = '192.0.2.0/24, 2001:db8::7';
+    expect(load({ CHAT_SERVER_NETWORKS }).chatServerNetworks).toEqual([
+      '192.0.2.0/24',
+      '2001:db8::7',
+    ]);
+  });
+
+  it.each(['10.0.0.0/33', 'chat-1', '10.0.0.1:5280'])('are a fault with the network %s', (text) => {
+    expect(() => load({ CHAT_SERVER_NETWORKS: text })).toThrow(
+      'CHAT_SERVER_NETWORKS: must be addresses or CIDR ranges',
+    );
+  });
+
   it('are a fault without a token', () => {
     expect(() => load(URL)).toThrow('CHAT_SERVER_TOKEN: must be set together with CHAT_SERVER_URL');
   });

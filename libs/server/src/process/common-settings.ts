@@ -1,6 +1,7 @@
 import { Setting } from '@chat-admin/configuration/setting';
 import { WholeNumber } from '@chat-admin/configuration/whole-number';
 import { databaseUrlFault } from '@chat-admin/persistence/database/database-url';
+import { IsAddressRange } from '../edge/is-address-range.js';
 import type { LogFormat } from './log.js';
 import { IsOptional, IsString, Matches, ValidateBy, ValidateIf } from 'class-validator';
 
@@ -67,7 +68,10 @@ export class CommonSettings {
   @Setting(
     'CHAT_SERVER_URL',
     'HTTP URL of the Prosody that serves the domain, `http://host:port`; of several that serve in turns, all with commas between them',
-    { unset: 'no chat server' },
+    {
+      unset:
+        'with `CHAT_SERVER_TOKEN`, where they say to the database that they are; else no chat server',
+    },
   )
   @IsOptional()
   @Matches(/^https?:\/\/[^\s/?#@,]+\/?(,https?:\/\/[^\s/?#@,]+\/?)*$/, {
@@ -77,7 +81,7 @@ export class CommonSettings {
 
   @Setting(
     'CHAT_SERVER_TOKEN',
-    'the `chat_bridge_token` of that Prosody; needed with `CHAT_SERVER_URL`',
+    'the `chat_bridge_token` of all Prosody of the domain; needed with `CHAT_SERVER_URL`',
     { secret: true, unset: 'none' },
   )
   @ValidateIf(({ chatServerUrl, chatServerToken }: CommonSettings) =>
@@ -90,6 +94,15 @@ export class CommonSettings {
         : 'must be 8 or more printable ASCII characters without blanks',
   })
   chatServerToken: string | null = null;
+
+  @Setting(
+    'CHAT_SERVER_NETWORKS',
+    'addresses and CIDR ranges of chat servers that are called, and sent the token, without `CHAT_SERVER_URL`',
+  )
+  @IsAddressRange({ each: true })
+  chatServerNetworks: readonly string[] = [
+    ...['127.0.0.0/8', '::1', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+  ];
 
   @Setting(
     'LEGACY_FORWARDING_TOKEN',

@@ -10,7 +10,7 @@ import type { ServerState } from '@chat-admin/persistence/diagnosis/server-state
 import { createDataSource } from '@chat-admin/persistence/schema/data-source';
 import { PendingMigrations, requireMigrated } from '@chat-admin/persistence/schema/migrate';
 import { chatServerHealth } from '@chat-admin/server/composition/chat-server-health';
-import { chatServerAddresses } from '@chat-admin/server/process/common-settings';
+import { placesOf } from '@chat-admin/server/composition/open-chat-server';
 import { openPreparedPersistence } from '@chat-admin/server/composition/open-persistence';
 import type { Persistence } from '@chat-admin/server/composition/open-persistence';
 import { RequestAuditTrail } from '@chat-admin/server/edge/audited-requests';
@@ -198,18 +198,28 @@ export class Deployment {
   }
 
   /** @throws Skipped if none is attached */
-  chatServer(): { readonly chatServerUrl: string; readonly chatServerToken: string } {
-    const { chatServerUrl, chatServerToken } = this.usableSettings().api;
-    if (chatServerUrl === null) throw new Skipped('CHAT_SERVER_URL is not set');
-    return { chatServerUrl, chatServerToken: chatServerToken ?? '' };
+  chatServer(): Pick<ApiConfig, 'chatServerUrl' | 'chatServerNetworks'> & {
+    readonly token: string;
+  } {
+    const { chatServerUrl, chatServerNetworks, chatServerToken } = this.usableSettings().api;
+    if (chatServerToken === null) throw new Skipped('CHAT_SERVER_TOKEN is not set');
+    return { chatServerUrl, chatServerNetworks, token: chatServerToken };
   }
 
   /** @throws Skipped; Error that says why the chat server cannot be used */
   async bridgeHealth(): Promise<BridgeHealth> {
-    const { chatServerUrl: url, chatServerToken: token } = this.chatServer();
-    const { domain } = await this.persistence();
-    const place = { addresses: chatServerAddresses(url), token };
-    return (this.calling ??= chatServerHealth(place, domain.name, BRIDGE_TIMEOUT_MS));
+    const settings = this.chatServer();
+    const persistence = await this.persistence();
+    const outside: string[] = [];
+    const places = placesOf(settings, persistence, (message) => outside.push(message));
+    const place = { ...places, token: settings.token };
+    const { domain } = persistence;
+    this.calling ??= chatServerHealth(place, domain.name, BRIDGE_TIMEOUT_MS).catch(
+      (error: Error) => {
+        throw outside.length === 0 ? error : new Error(outside.join('; '));
+      },
+    );
+    return this.calling;
   }
 
   /** @throws Skipped unless the chat server can be used */

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
+import { NoneKnown } from '@chat-admin/server/composition/chat-server-health';
 import { fault, ok } from '../check.js';
 import { Skipped } from '../skipped.js';
 import type { Check } from '../check.js';
-import { setting } from '../config-file.js';
 import { otherService } from '../machine.js';
 import type { Deployment } from '../deployment.js';
 import { quoted } from '../quoted.js';
@@ -13,11 +13,6 @@ const PROSODY_CONFIGURATION = '/etc/prosody/chat-admin.cfg.lua';
 export const bridge: Check = {
   code: 'chat-server/bridge',
   examine: async (deployment) => {
-    if (isUnnamed(deployment)) {
-      const sentence =
-        'chat-admin-prosody is installed, and CHAT_SERVER_URL does not say where it is';
-      return setting('fault', deployment, sentence, { CHAT_SERVER_URL: 'http://127.0.0.1:5280' });
-    }
     const { chatServerUrl } = deployment.chatServer();
     try {
       const { engine, version, node } = await deployment.bridgeHealth();
@@ -25,7 +20,10 @@ export const bridge: Check = {
     } catch (error) {
       if (error instanceof Skipped) throw error;
       const { message } = error as Error;
-      const sentence = `The chat server at ${chatServerUrl} cannot be used: ${message}`;
+      if (error instanceof NoneKnown && !isPackaged(deployment))
+        throw new Skipped('There is no chat server');
+      const place = chatServerUrl === null ? '' : ` at ${chatServerUrl}`;
+      const sentence = `The chat server${place} cannot be used: ${message}`;
       const { machine } = deployment;
       if (message.includes('CHAT_SERVER_TOKEN') && !isPackaged(deployment))
         return fault(
@@ -33,11 +31,21 @@ export const bridge: Check = {
           'settings',
           "CHAT_SERVER_TOKEN='<the chat_bridge_token of Prosody>'",
         );
+      if (message.includes('CHAT_SERVER_NETWORKS'))
+        return fault(
+          sentence,
+          'settings',
+          "CHAT_SERVER_NETWORKS='<addresses or ranges of the chat servers>'",
+        );
       // both read the token when they start
       const restart = otherService(machine, 'restart', 'prosody');
       return message.includes('CHAT_SERVER_TOKEN')
         ? fault(sentence, 'shell', `${restart}\n${await deployment.restart()}`)
-        : fault(sentence, 'shell', `${restart} # at ${quoted(chatServerUrl)}`);
+        : fault(
+            sentence,
+            'shell',
+            chatServerUrl === null ? restart : `${restart} # at ${quoted(chatServerUrl)}`,
+          );
     }
   },
 };
@@ -47,6 +55,3 @@ const isPackaged = ({ environment, machine }: Deployment): boolean =>
   machine.installation === 'debian' &&
   existsSync(PROSODY_CONFIGURATION) &&
   !environment['CHAT_SERVER_TOKEN'];
-
-const isUnnamed = (deployment: Deployment): boolean =>
-  isPackaged(deployment) && deployment.usableSettings().api.chatServerUrl === null;

@@ -9,10 +9,10 @@ export const chatServerStandby: Check = {
   code: 'chat-server/standby',
   examine: async (deployment) => {
     const { chatServerUrl } = deployment.chatServer();
-    const addresses = chatServerAddresses(chatServerUrl);
+    const addresses = chatServerUrl === null ? null : chatServerAddresses(chatServerUrl);
     const { chatServers } = await deployment.persistence();
     const waiting = (await chatServers.list()).filter(({ state }) => state === 'waiting');
-    if (waiting.length === 0 && addresses.length < 2)
+    if (waiting.length === 0 && (addresses === null || addresses.length < 2))
       throw new Skipped('There is one chat server only');
     if (waiting.length === 0) {
       return warning(
@@ -21,8 +21,8 @@ export const chatServerStandby: Check = {
         'systemctl restart prosody # on the machine of the other one; its log says why it does not wait',
       );
     }
-    const unlisted = waiting.map(({ address }) => address).filter(isMissing(addresses));
-    if (unlisted.length > 0) {
+    const unlisted = waiting.map(({ address }) => address).filter(isMissing(addresses ?? []));
+    if (addresses !== null && unlisted.length > 0) {
       const sentence = `CHAT_SERVER_URL lacks chat servers that wait: ${some(unlisted)}`;
       const all = [...addresses, ...unlisted].join(',');
       return setting('warning', deployment, sentence, { CHAT_SERVER_URL: all });

@@ -1,4 +1,4 @@
-import { CidrRanges } from '@chat-admin/server/edge/address-list';
+import { CidrRanges } from './address-list.js';
 import { ValidateBy } from 'class-validator';
 import type { ValidationOptions } from 'class-validator';
 
