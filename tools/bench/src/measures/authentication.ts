@@ -6,6 +6,7 @@ import { RandomKeyTokens } from '@chat-admin/credentials/random-key-tokens';
 import { ScramPasswordHasher } from '@chat-admin/credentials/scram-password-hasher';
 import { KeyManagement } from '@chat-admin/domain/access/key-management';
 import { unboundedPrincipal } from '@chat-admin/domain/access/principal';
+import { DirectoryLogins } from '@chat-admin/domain/directories/directory-logins';
 import { domainpart } from '@chat-admin/domain/shared/jid';
 import { ServiceDomain } from '@chat-admin/domain/shared/service-domain';
 import { systemProperty } from '@chat-admin/domain/system/system-properties';
@@ -125,6 +126,7 @@ async function authentication(
     new KeyAuthentication(keyDirectory, keys, tokens, new KeyUses(keys)),
     null,
     unboundedPrincipal('secret', 'secret'),
+    new DirectoryLogins({ user: () => Promise.resolve(null) }, { find: () => null }, () => 0),
     4096,
   );
   return { who, key: `Bearer ${token}` };
