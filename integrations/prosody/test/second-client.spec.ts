@@ -179,6 +179,39 @@ suite('A second client, slixmpp', () => {
     );
   });
 
+  it.each([12, 13] as const)(
+    'of Debian %d hears once that a message is taken back, which does not come again',
+    async (series) => {
+      const room = await aRoom(world, { logEnabled: true });
+      await ann.join(room.jid, 'Ann');
+      const enter = async (nickname: string) => {
+        const client = await SlixmppPerson.start(series);
+        await client.login(world, 'sly', nickname);
+        await client.tell('enter', { room: room.jid, nickname });
+        return client;
+      };
+      let client = await enter(`Sly ${series}`);
+      try {
+        const heard = await ann.say(room.jid, 'secret words');
+        const id = String(heard.getChild('stanza-id', 'urn:xmpp:sid:0')!.attrs['id']);
+        await world.api.done('DELETE', `${room.path(`/chathistory/${id}`)}&retract=true`);
+        expect(await client.next('moderated')).toEqual({ from: room.jid, id: `retraction-${id}` });
+        await ann.say(room.jid, 'sorry');
+        await client.next('message', { body: 'sorry' });
+        expect(await client.tell('kept', { kind: 'moderated' })).toBe(0);
+        await client.stop();
+        client = await enter(`Sly ${series} again`);
+        expect(await client.next('message')).toMatchObject({ body: 'sorry' });
+        const asked = { room: room.jid, page: 9 };
+        const archived = await client.tell<{ body: string }[]>('archive', asked);
+        expect(archived.map(({ body }) => body)).toEqual(['', '', 'sorry']);
+        expect(await client.tell('kept', { kind: 'moderated' })).toBe(0);
+      } finally {
+        await client.stop();
+      }
+    },
+  );
+
   it('feels what the API changes', async () => {
     const room = await aRoom(world, { moderated: true });
     await sly.tell('join', { room: room.jid, nickname: 'Sly' });

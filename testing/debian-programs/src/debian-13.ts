@@ -6,6 +6,7 @@ import { ensureInstalled } from './ensure-installed.js';
 const PACKAGES = [
   ...['prosody', 'lua-dbi-postgresql', 'lua-unbound', 'prosody-modules'],
   'go-sendxmpp', // a client that knows SASL2, Bind 2 and FAST
+  'python3-slixmpp', // of the series that knows only the later form of moderation
 ];
 const FOLDER = `/var/cache/chat-admin-tests/debian-13-${PACKAGES.join('-')}`;
 const PROGRAMS = `${FOLDER}/programs`;
@@ -37,6 +38,11 @@ done
 cat >"$folder.new/programs/go-sendxmpp" <<END
 #!/bin/sh
 exec '$loader' --library-path '$libraries' '$root/usr/bin/go-sendxmpp' "\\$@"
+END
+cat >"$folder.new/programs/python3" <<END
+#!/bin/sh
+export PYTHONHOME='$root/usr' PYTHONPATH='$root/usr/lib/python3/dist-packages'
+exec '$loader' --library-path '$libraries' '$root/usr/bin/python3' "\\$@"
 END
 chmod 755 "$folder.new"/programs/*
 mv "$folder.new" "$folder"

@@ -10,6 +10,7 @@ import os
 import sys
 from pathlib import Path
 
+import slixmpp
 from slixmpp import ClientXMPP
 from slixmpp.exceptions import IqError, PresenceError
 
@@ -28,9 +29,10 @@ class Person(ClientXMPP):
     def __init__(self, username, password, resource, place, certificate):
         super().__init__(f"{username}@{place['domain']}/{resource}", password)
         self.ca_certs = Path(certificate)
-        for plugin in ("xep_0030", "xep_0045", "xep_0048", "xep_0054", "xep_0198", "xep_0199", "xep_0249", "xep_0313"):
+        for plugin in ("xep_0030", "xep_0045", "xep_0048", "xep_0054", "xep_0198", "xep_0199", "xep_0249", "xep_0313", "xep_0425"):
             self.register_plugin(plugin)
         self.place = place
+        self.enable_direct_tls = False
         self.kept = {}
         self.stream_condition = None
         self.over = asyncio.Event()
@@ -41,6 +43,7 @@ class Person(ClientXMPP):
         self.add_event_handler("groupchat_subject", self.keep_subject)
         self.add_event_handler("groupchat_presence", self.keep_presence)
         self.add_event_handler("groupchat_invite", self.keep_invitation)
+        self.add_event_handler("moderated_message", self.keep_moderation)
         self.add_event_handler("roster_update", self.keep_push)
         self.add_event_handler("bookmarks_publish", self.keep_bookmarks)
 
@@ -93,6 +96,9 @@ class Person(ClientXMPP):
             "direct": str(message["groupchat_invite"]["jid"]),
         })
 
+    def keep_moderation(self, message):
+        self.keep("moderated", {"from": str(message["from"]), "id": message["id"]})
+
     def keep_push(self, iq):
         if iq["type"] == "set":
             for jid, item in iq["roster"]["items"].items():
@@ -135,7 +141,8 @@ class Desk:
         self.person = person = Person(username, password, resource, place, certificate)
         started = asyncio.ensure_future(person.wait_until("session_start", TIMEOUT))
         refused = asyncio.ensure_future(person.wait_until("failed_auth", TIMEOUT))
-        person.connect((place["host"], place["port"]))
+        address = (place["host"], place["port"])
+        person.connect(*address) if slixmpp.__version_info__ >= (1, 9) else person.connect(address)
         done, pending = await asyncio.wait((started, refused), return_when=asyncio.FIRST_COMPLETED)
         for task in pending:
             task.cancel()
@@ -156,6 +163,15 @@ class Desk:
 
     async def next(self, kind, having):
         return await self.person.next(kind, lambda item: having.items() <= item.items())
+
+    async def enter(self, room, nickname):
+        """As `join`, with what was said before, and what it hears of it, among what is kept."""
+        self.person["xep_0045"].join_muc(room, nickname, maxhistory="20")
+        await self.person.next("presence", lambda item: item["from"] == f"{room}/{nickname}")
+
+    async def kept(self, kind):
+        """How many of a kind have come that nobody has asked for."""
+        return self.person.queue(kind).qsize()
 
     async def set_card(self, name, note):
         card = self.person["xep_0054"].make_vcard()

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { createInterface } from 'node:readline';
+import { prosodyOfDebian13 } from '@chat-admin/debian-programs/debian-13';
 import { ensureInstalled } from '@chat-admin/debian-programs/ensure-installed';
 import { passwordOf, type World } from '../../src/world.js';
 
@@ -33,8 +34,12 @@ export class SlixmppPerson {
     });
   }
 
-  static async start(): Promise<SlixmppPerson> {
-    const python = await ensureInstalled('python3-slixmpp');
+  /** @param series of Debian, which has another series of slixmpp */
+  static async start(series: 12 | 13 = 12): Promise<SlixmppPerson> {
+    const python =
+      series === 12
+        ? await ensureInstalled('python3-slixmpp')
+        : `${await prosodyOfDebian13()}/python3`;
     return new SlixmppPerson(spawn(python, ['-B', SCRIPT], { stdio: 'pipe' }));
   }
 
@@ -72,7 +77,7 @@ export class SlixmppPerson {
   }
 }
 
-type Kind = 'message' | 'subject' | 'presence' | 'invitation' | 'push' | 'bookmarks';
+type Kind = 'message' | 'moderated' | 'subject' | 'presence' | 'invitation' | 'push' | 'bookmarks';
 
 interface Login {
   /** full JID */
