@@ -210,7 +210,7 @@ async function buildApp(
   );
   const jobs = new JobRunner(
     persistence.jobs,
-    jobWork,
+    { step: (...batch) => jobWork.step(...batch).finally(() => eventPublisher.wake()) },
     new JobMeasures(metrics.instruments, persistence.jobs, foundation.tracing),
     log,
   );

@@ -7,7 +7,9 @@ import type { Logger } from 'pino';
 /** Of one instance at once. */
 const MOST_JOBS = 4;
 /** How often an instance looks for jobs that others have left. */
-const POLL_MS = 2_000;
+const POLL_MS = 5_000;
+/** The same once that has failed. */
+const RETRY_MS = 2_000;
 /** A third of the lease. */
 const RENEW_MS = 10_000;
 const TIDY_MS = 30_000;
@@ -44,7 +46,7 @@ export class JobRunner {
 
   constructor(
     private readonly jobs: JobRepository,
-    private readonly work: JobWork,
+    private readonly work: Pick<JobWork, 'step'>,
     private readonly observer: JobObserver,
     private readonly log: Logger,
   ) {}
@@ -156,7 +158,7 @@ export class JobRunner {
     return new Promise((resolve) => {
       const soonest = Math.min(
         ...this.held.map(({ notBefore }) => notBefore - Date.now()),
-        POLL_MS,
+        this.isFailing ? RETRY_MS : POLL_MS,
       );
       const timer = setTimeout(resolve, Math.max(soonest, 10)).unref();
       this.wakeUp = () => {

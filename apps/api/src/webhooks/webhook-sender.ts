@@ -19,6 +19,8 @@ import type { WebhookAttempts } from './webhook-attempts.js';
 const PACE = { gatherMs: 20, apartMs: 20 };
 /** For what nobody tells: instances that have died. */
 const LOOK_MS = 2_000;
+/** The same while there are no webhooks. */
+const IDLE_MS = 10_000;
 const EVENTS_AT_ONCE = 1_000;
 const FIRSTS_AT_ONCE = 20;
 /** Of one webhook at once, by one instance. */
@@ -87,7 +89,10 @@ export class WebhookSender {
   private async look(): Promise<number> {
     const webhooks = await this.queue.active();
     this.isFailing = false;
-    if (webhooks.length === 0) this.idleUntil = Date.now() + LOOK_MS;
+    if (webhooks.length === 0) {
+      this.idleUntil = Date.now() + IDLE_MS;
+      return IDLE_MS;
+    }
     const waiting: string[] = [];
     let delayMs = LOOK_MS;
     for (const webhook of webhooks) {

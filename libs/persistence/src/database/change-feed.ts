@@ -159,17 +159,12 @@ export class ChangeFeed extends LoginChanges {
     if (this.closed) return client.end();
     this.client = client;
     this.delayMs = FIRST_DELAY_MS;
-    this.heartbeat = setInterval(() => {
-      client
-        .query('select 1')
-        .then(() => this.prove(client))
-        .catch(lost);
-    }, HEARTBEAT_MS);
+    this.heartbeat = setInterval(() => void this.prove(client).catch(lost), HEARTBEAT_MS);
     this.heartbeat.unref();
   }
 
   /**
-   * Sends a notice of its own. While the pool cannot send it, nothing is known against the connection.
+   * Sends a notice of its own; while the pool cannot send it, the connection is only asked for an answer.
    * @throws NoticesLost
    */
   private async prove(client: pg.Client): Promise<void> {
@@ -183,7 +178,7 @@ export class ChangeFeed extends LoginChanges {
         () => true,
         () => false,
       );
-      if (!sent) return;
+      if (!sent) return void (await client.query('select 1'));
       const { timeoutMs = ECHO_TIMEOUT_MS } = this.options;
       const never = pause(timeoutMs, false, { signal: waited.signal, ref: false });
       if (!(await Promise.race([heard, never])) && !this.closed) throw new NoticesLost();

@@ -22,7 +22,8 @@ const MOST_AT_ONCE = 2_000;
 const PACE = { gatherMs: 10, apartMs: 50 };
 const BUSY_ELSEWHERE_MS = 100;
 /** For what is left by an instance that has died. */
-const LOOK_MS = 2_000;
+const LOOK_MS = 5_000;
+const RETRY_MS = 2_000;
 
 /** Gives ids to the events of committed changes. Every instance tries; one at a time does it. */
 export class EventPublisher {
@@ -74,7 +75,7 @@ export class EventPublisher {
     } catch (error) {
       if (!this.failing) this.onError(error);
       this.failing = true;
-      return LOOK_MS;
+      return RETRY_MS;
     }
   }
 }
