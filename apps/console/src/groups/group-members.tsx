@@ -26,12 +26,19 @@ interface Chosen {
 }
 
 /** The people of a group, in pages. */
-export function GroupMembers({ name }: { readonly name: string }) {
+export function GroupMembers({
+  name,
+  isManaged,
+}: {
+  readonly name: string;
+  /** its people come from elsewhere */
+  readonly isManaged: boolean;
+}) {
   const say = useSay();
   const may = useMay();
   const [isAdding, setAdding] = useState(false);
   const [chosen, setChosen] = useState<Chosen | null>(null);
-  const canWrite = may('groups:write') && may('jobs:write');
+  const canWrite = may('groups:write') && may('jobs:write') && !isManaged;
   const add = canWrite && (
     <Button kind="primary" icon={UserPlus} onClick={() => setAdding(true)}>
       {say('groups.add.title')}

@@ -10,7 +10,7 @@ import { formatNumber } from '../shared/texts/formats';
 import { plain } from '../shared/texts/plain';
 import { useSay } from '../shared/texts/texts';
 import { Badge } from '../shared/ui/badge';
-import { ManagedBy } from '../shared/ui/managed-by';
+import { ManagedBy, useManager } from '../shared/ui/managed-by';
 import { Button } from '../shared/ui/button';
 import { Page } from '../shared/ui/page';
 import { toastFailure } from '../shared/ui/refused';
@@ -46,6 +46,7 @@ export default function GroupPage() {
   const [isReading, setReading] = useState(false);
   const [people, setPeople] = useState<readonly string[] | null>(null);
   const { data: group, error, refetch } = useAnswer(groupQuery, name);
+  const manager = useManager(group?.value.managedBy);
   if (error && !group) {
     return (
       <Page title={plain(name)}>
@@ -72,7 +73,7 @@ export default function GroupPage() {
   };
   const mayReset = may('users:write') && may('jobs:write');
   const contents = {
-    members: () => <GroupMembers name={name} />,
+    members: () => <GroupMembers name={name} isManaged={manager !== null} />,
     sharing: () => <GroupSharing name={name} group={group} save={save} />,
     settings: () => <GroupSettings key={name} name={name} group={group} save={save} />,
   };
@@ -97,7 +98,13 @@ export default function GroupPage() {
             </Button>
           )}
           {may('groups:write') && (
-            <Button kind="danger" icon={Trash2} onClick={() => setDeleting(true)}>
+            <Button
+              kind="danger"
+              icon={Trash2}
+              disabled={manager !== null}
+              title={manager ?? undefined}
+              onClick={() => setDeleting(true)}
+            >
               {say('groups.delete.act')}
             </Button>
           )}

@@ -2,6 +2,7 @@ import { optionsOf } from '../shared/api/query';
 import type { Tagged } from '../shared/api/query';
 import { changed, queryClient } from '../shared/api/staleness';
 import { EditForm } from '../shared/form/edit-form';
+import { useManager } from '../shared/ui/managed-by';
 import { groupFields } from './groups.fields';
 import type { Group } from './groups.fields';
 import { groupQuery } from './groups.queries';
@@ -16,11 +17,13 @@ export function GroupSettings({
   readonly group: Tagged<Group>;
   readonly save: (patch: Readonly<Record<string, unknown>>, tag: string | null) => Promise<unknown>;
 }) {
+  const manager = useManager(group.value.managedBy);
   return (
     <EditForm
       table={groupFields}
       groups={[{ name: 'about' }]}
       document={group}
+      managed={{ fields: ['name', 'description'], hint: manager }}
       isUndoable
       save={save}
       reload={() => queryClient.fetchQuery({ ...optionsOf(groupQuery, name), staleTime: 0 })}

@@ -5,6 +5,7 @@ import { query, tagged } from '../shared/api/query';
 import { list } from '../shared/list/list';
 import { USERNAMES } from '../shared/people/find-names';
 import { inAddress } from '../shared/screens/address';
+import { sourceOf } from '../shared/ui/managed-by';
 import { groupFields, memberFields, ROLES } from './groups.fields';
 import type { Group } from './groups.fields';
 
@@ -22,11 +23,17 @@ export const groupList = list<'/groups'>({
     sort: inAddress.oneOf('name', '-name'),
     shared: inAddress.flag,
     member: inAddress.text,
+    managedBy: inAddress.text,
   },
   filters: {
     shared: { kind: 'flag' },
     member: { kind: 'text', names: USERNAMES },
+    managedBy: { kind: 'text' },
   },
+  toQuery: ({ managedBy, ...values }) => ({
+    ...values,
+    ...(typeof managedBy === 'string' && { managedBy: sourceOf(managedBy) }),
+  }),
   open: ({ name }) => ({ to: 'group', params: { name } }),
   events: ['group.*'],
 });

@@ -7,6 +7,7 @@ import { ShowValue } from '../shared/fields/show-value';
 import { EditForm } from '../shared/form/edit-form';
 import { useMay } from '../shared/session/session';
 import { useSay } from '../shared/texts/texts';
+import { useManager } from '../shared/ui/managed-by';
 import { userFields } from './users.fields';
 import type { User } from './users.fields';
 import { userQuery } from './users.queries';
@@ -26,7 +27,8 @@ function Moment({ name, user }: { readonly name: 'created' | 'lastSeen'; readonl
 export function ProfileTab({ user }: { readonly user: Tagged<User> }) {
   const say = useSay();
   const may = useMay();
-  const { username } = user.value;
+  const { username, name, managedBy } = user.value;
+  const manager = useManager(managedBy);
   const reload = () => queryClient.fetchQuery({ ...optionsOf(userQuery, username), staleTime: 0 });
   return (
     <>
@@ -48,6 +50,7 @@ export function ProfileTab({ user }: { readonly user: Tagged<User> }) {
             { name: 'properties', title: say('users.groups.properties') },
           ]}
           document={user}
+          managed={{ fields: name ? ['name'] : [], hint: manager }}
           save={(patch, tag) =>
             api.PATCH('/users/{username}', {
               params: { path: { username } },

@@ -23,6 +23,7 @@ import { isSelf, useMay } from '../shared/session/session';
 import { useSay } from '../shared/texts/texts';
 import { Button } from '../shared/ui/button';
 import { Confirm } from '../shared/ui/confirm';
+import { useManager } from '../shared/ui/managed-by';
 import { Menu } from '../shared/ui/menu';
 import { toast } from '../shared/ui/toast';
 import { LockDialog } from './lock-dialog';
@@ -56,6 +57,7 @@ export function UserActions({ user }: { readonly user: Tagged<User> }) {
     if (address.act !== null) setAddress({ act: null }, true);
   };
   const self = isSelf(username) ? say('users.isSelf') : null;
+  const manager = useManager(user.value.managedBy);
   const right = user.value.administrator ? 'revoke' : 'grant';
   const change = (which: 'grant' | 'revoke') => {
     const params = { path: { username } };
@@ -90,7 +92,7 @@ export function UserActions({ user }: { readonly user: Tagged<User> }) {
           may('users:write') && {
             label: say('users.rename.rename'),
             icon: Pencil,
-            refusal: self,
+            refusal: manager ?? self,
             onSelect: () => setOpened('rename'),
           },
           may('*') && {
@@ -124,7 +126,7 @@ export function UserActions({ user }: { readonly user: Tagged<User> }) {
             label: say('users.delete.delete'),
             icon: Trash2,
             isDangerous: true,
-            refusal: self,
+            refusal: manager ?? self,
             onSelect: () => setOpened('delete'),
           },
         ]}

@@ -7,6 +7,7 @@ import { list } from '../shared/list/list';
 import { findGroups } from '../shared/people/find-names';
 import { inAddress } from '../shared/screens/address';
 import { inOrder } from '../shared/text/natural';
+import { sourceOf } from '../shared/ui/managed-by';
 import { startOf } from '../shared/texts/formats';
 import { ROLES, userFields } from './users.fields';
 
@@ -41,6 +42,7 @@ export const userList = list<'/users'>({
     createdTo: inAddress.day,
     lastSeenTo: inAddress.day,
     role: inAddress.oneOf(...RIGHTS),
+    managedBy: inAddress.text,
   },
   filters: {
     locked: { kind: 'flag' },
@@ -52,12 +54,17 @@ export const userList = list<'/users'>({
     createdTo: { kind: 'day' },
     lastSeenTo: { kind: 'day' },
     role: { kind: 'choice', choices: RIGHTS, scope: 'admins:write' },
+    managedBy: { kind: 'text' },
   },
   toQuery: (values) =>
     Object.fromEntries(
       Object.entries(values).map(([name, value]) => [
         name,
-        /(From|To)$/.test(name) ? startOf(String(value)).toISOString() : value,
+        /(From|To)$/.test(name)
+          ? startOf(String(value)).toISOString()
+          : name === 'managedBy'
+            ? sourceOf(String(value))
+            : value,
       ]),
     ),
   open: ({ username }) => ({ to: 'user', params: { name: username } }),

@@ -534,6 +534,51 @@ suite('Users', () => {
     await desk.page.getByLabel(desk.text('signIn.password')).waitFor();
   });
 
+  it('and groups of a directory are found by it, and changed there', async () => {
+    await product.world.accounts('nora');
+    const { api } = product.world;
+    await api.done('PUT', '/users/nora', { name: 'Nora N', email: 'nora@example.org' });
+    await api.done('POST', '/groups', { name: 'Class 7b', members: ['nora'] });
+    await product.world.sql(`
+      insert into managed_account (username, source, external_id, fields, properties)
+      values ('nora', 'directory:main', '1', '{name}', '{}');
+      insert into managed_group values ('Class 7b', 'directory:main', '2')`);
+    const console = await product.open({ as: ADMIN, at: '/users' });
+    const menuItem = (name: string) => console.page.getByRole('menuitem', { name });
+    await console.button('list.filter').click();
+    await menuItem(console.text('users.fields.managedBy')).click();
+    const filter = console.text('users.fields.managedBy');
+    await console.page.getByRole('textbox', { name: filter }).fill('main');
+    await console.page.keyboard.press('Enter');
+    await console.row('crowd000').waitFor({ state: 'detached' });
+    await console.row('nora').getByRole('link').click();
+    await console.heading('Nora N').waitFor();
+    const managed = console.text('common.managedBy', { source: 'main' });
+    await console.page.getByText(managed, { exact: true }).first().waitFor();
+    expect(await console.field('users.fields.name').isDisabled()).toBe(true);
+    expect(await console.field('users.fields.email').isDisabled()).toBe(false);
+    await console.field('users.fields.email').fill('n@example.org');
+    await console.button('common.save').click();
+    await console.toast('form.saved').waitFor();
+    await console.button('users.more').click();
+    for (const act of ['users.rename.rename', 'users.delete.delete'] as const) {
+      const entry = menuItem(console.text(act));
+      expect(await entry.getAttribute('aria-disabled')).toBe('true');
+      expect(await entry.innerText()).toContain(managed);
+    }
+    await console.page.keyboard.press('Escape');
+    expect(await console.faultsOfAccess()).toEqual([]);
+    await console.go('/groups?managedBy=main');
+    await console.row('Class 7b').getByRole('link').click();
+    await console.row('nora').waitFor();
+    expect(await console.button('groups.delete.act').isDisabled()).toBe(true);
+    expect(await console.button('groups.add.title').count()).toBe(0);
+    await console.tab('groups.tabs.settings').click();
+    await console.field('groups.fields.description').waitFor();
+    expect(await console.field('groups.fields.description').isDisabled()).toBe(true);
+    expect(await console.faultsOfAccess()).toEqual([]);
+  });
+
   it('have contacts that appear in their client at once', async () => {
     await product.world.accounts('finn', 'gil');
     const client = await product.world.online('finn');

@@ -52,6 +52,7 @@ export function EditForm<T extends object>({
   presets = [],
   isUndoable = false,
   scope,
+  managed,
 }: {
   readonly table: FieldTable<T>;
   readonly groups: readonly FormGroup[];
@@ -68,6 +69,8 @@ export function EditForm<T extends object>({
   readonly isUndoable?: boolean;
   /** who lacks it may look alone */
   readonly scope?: Scope;
+  /** fields that are changed elsewhere, and what says so below each */
+  readonly managed?: { readonly fields: readonly FieldName<T>[]; readonly hint: string | null };
 }) {
   const say = useSay();
   const may = useMay();
@@ -183,6 +186,7 @@ export function EditForm<T extends object>({
               spec={spec}
               control={control as never}
               isReadOnly={isReadOnly}
+              managedBy={managed?.fields.includes(field) ? managed.hint : null}
             />
           ))}
           {besides}

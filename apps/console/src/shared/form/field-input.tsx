@@ -22,6 +22,7 @@ export function FieldInput<T>({
   spec,
   control,
   isReadOnly = false,
+  managedBy = null,
 }: {
   readonly table: FieldTable<T>;
   readonly name: FieldName<T>;
@@ -29,10 +30,12 @@ export function FieldInput<T>({
   readonly control: Control;
   /** in a `fieldset` that is disabled */
   readonly isReadOnly?: boolean;
+  /** says where a text is changed instead */
+  readonly managedBy?: string | null;
 }) {
   const say = useSay();
   const label = labelOf(table, name);
-  const hint = hintOf(table, name);
+  const hint = managedBy ?? hintOf(table, name);
   const { isRequired = false, max, min, most, choices = [] } = spec;
   return (
     <Controller
@@ -82,6 +85,7 @@ export function FieldInput<T>({
                 value: String(field.value ?? ''),
                 onBlur: field.onBlur,
                 required: isRequired,
+                disabled: managedBy !== null,
                 onChange: ({ target }: { target: { value: string } }) =>
                   field.onChange(target.value),
               };
