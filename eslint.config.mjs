@@ -120,6 +120,7 @@ const CONTEXTS = {
     muc: ['shared', 'chat-server', 'events', 'users', 'groups', 'system'],
     access: ['shared', 'system', 'users'],
     persons: ['shared', 'users', 'muc', 'audit', 'reports'],
+    files: ['shared', 'chat-server', 'system', 'users'],
     overview: ['shared', 'chat-server', 'sessions'],
     webhooks: ['shared', 'access', 'events'],
     directories: [
@@ -134,7 +135,7 @@ const CONTEXTS = {
     ],
     jobs: [
       ...['shared', 'access', 'chat-server', 'users', 'groups', 'muc', 'sessions', 'system'],
-      ...['messages', 'persons'],
+      ...['files', 'messages', 'persons'],
     ],
   },
   codecs: {
@@ -166,6 +167,7 @@ const CONTEXTS = {
     groups: ['database', 'references'],
     muc: ['database', 'groups', 'references'],
     reports: ['database'],
+    files: ['database'],
     directories: ['database'],
     sessions: ['database'],
     diagnosis: ['database', 'schema'],

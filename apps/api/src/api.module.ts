@@ -25,6 +25,7 @@ import type { Entrance } from './access/create-entrance.js';
 import { EventStreams } from './events/event-streams.js';
 import type { StreamOptions } from './events/event-streams.js';
 import { EventsModule } from './events/events.module.js';
+import { FilesModule } from './files/files.module.js';
 import { GroupsModule } from './groups/groups.module.js';
 import { ReportsModule } from './reports/reports.module.js';
 import { RouteIndex } from './http/route-index.js';
@@ -82,6 +83,7 @@ export class ApiModule {
         EventsModule,
         JobsModule,
         WebhooksModule,
+        FilesModule,
         ReportsModule.of(infrastructure.persistence, infrastructure.chatServer),
       ],
       providers: [

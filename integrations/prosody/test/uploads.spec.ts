@@ -58,10 +58,9 @@ suite('Files', () => {
   }
 
   const statusOf = async (url: string) => (await fetch(url)).status;
-  const nameOf = (url: string) => {
-    const slot = new URL(url).pathname.split('/').at(-2)!;
-    return `${slot.replace(/[^a-z0-9]/gi, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}.bin`;
-  };
+  const slotOf = (url: string) => new URL(url).pathname.split('/').at(-2)!;
+  const nameOf = (url: string) =>
+    `${slotOf(url).replace(/[^a-z0-9]/gi, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}.bin`;
   const onDisk = () =>
     readdir(
       join(
@@ -150,6 +149,8 @@ suite('Files', () => {
     it('go when the chat server is back', async () => {
       await world.prosody.stop();
       await ann.ended;
+      const refused = await world.api.call('DELETE', `/files/${slotOf(url)}`);
+      expect(refused.status).toBe(503);
       await world.api.done('DELETE', '/users/bob');
       // of one that was deleted before files went along
       await world.sql(
@@ -183,6 +184,23 @@ suite('Files', () => {
     expect(await statusOf(url)).toBe(200);
     await world.api.done('DELETE', '/users/kay');
     await isGone(url);
+  });
+
+  it('that an administrator removes are gone with the answer', async () => {
+    const [kept, url] = [await sent(ann), await sent(ann)];
+    expect(await statusOf(url)).toBe(200);
+    const id = slotOf(url);
+    const unused = await slot('never.txt', 1);
+    const list = await world.api.done('GET', '/files?user=ann&fields=id,there');
+    const { files } = JSON.parse(list.text) as {
+      readonly files: readonly { readonly id: string; readonly there: boolean }[];
+    };
+    expect(files.find((one) => one.id === id)?.there).toBe(true);
+    expect(files.find((one) => unused.get.includes(one.id))?.there).toBe(false);
+    await world.api.done('DELETE', `/files/${id}`);
+    expect([await statusOf(url), await statusOf(kept)]).toEqual([410, 200]);
+    expect(await onDisk()).not.toContain(nameOf(url));
+    expect((await world.api.call('GET', `/files/${id}`)).status).toBe(404);
   });
 
   it('of a person have no more bytes than the quota, whoever takes them', async () => {

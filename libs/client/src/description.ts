@@ -162,13 +162,13 @@ export interface paths {
     get: operations['getRole'];
     /**
      * Gives an account a role, with which it signs in to the console
-     * @description Gives an account a role, with which it signs in to the console. Also needs each scope of the role, before and after: `users:read`, `users:write`, `groups:read`, `groups:write`, `rosters:read`, `rosters:write`, `lockouts:read`, `lockouts:write`, `sessions:read`, `sessions:write`, `jobs:read`, `jobs:write`, `rooms:read`, `audit:read`, `server:read`, `rooms:write`, `history:read`, `history:write`, `reports:read`, `reports:write`, `messages:write`, `*:read`. Leaves an entry in the security audit log.
+     * @description Gives an account a role, with which it signs in to the console. Also needs each scope of the role, before and after: `users:read`, `users:write`, `groups:read`, `groups:write`, `rosters:read`, `rosters:write`, `lockouts:read`, `lockouts:write`, `sessions:read`, `sessions:write`, `jobs:read`, `jobs:write`, `rooms:read`, `audit:read`, `server:read`, `rooms:write`, `history:read`, `history:write`, `reports:read`, `reports:write`, `files:read`, `files:write`, `messages:write`, `*:read`. Leaves an entry in the security audit log.
      */
     put: operations['putRole'];
     post?: never;
     /**
      * Takes the role of an account away
-     * @description Takes the role of an account away. Also needs each scope of the role, before and after: `users:read`, `users:write`, `groups:read`, `groups:write`, `rosters:read`, `rosters:write`, `lockouts:read`, `lockouts:write`, `sessions:read`, `sessions:write`, `jobs:read`, `jobs:write`, `rooms:read`, `audit:read`, `server:read`, `rooms:write`, `history:read`, `history:write`, `reports:read`, `reports:write`, `messages:write`, `*:read`. Leaves an entry in the security audit log.
+     * @description Takes the role of an account away. Also needs each scope of the role, before and after: `users:read`, `users:write`, `groups:read`, `groups:write`, `rosters:read`, `rosters:write`, `lockouts:read`, `lockouts:write`, `sessions:read`, `sessions:write`, `jobs:read`, `jobs:write`, `rooms:read`, `audit:read`, `server:read`, `rooms:write`, `history:read`, `history:write`, `reports:read`, `reports:write`, `files:read`, `files:write`, `messages:write`, `*:read`. Leaves an entry in the security audit log.
      */
     delete: operations['removeRole'];
     options?: never;
@@ -2153,7 +2153,7 @@ export interface paths {
     };
     /**
      * Lists events, oldest first, or sends them as they happen
-     * @description Lists events, oldest first, or sends them as they happen. Also needs the scope of each type that is asked for by name, one of `users:read`, `lockouts:read`, `groups:read`, `rosters:read`, `rooms:read`, `properties:read`, `sessions:read`, `history:read`, `messages:write`, `keys:read`, `webhooks:read`, `reports:read`, `jobs:read`, `audit:read`, `server:read`.
+     * @description Lists events, oldest first, or sends them as they happen. Also needs the scope of each type that is asked for by name, one of `users:read`, `lockouts:read`, `groups:read`, `rosters:read`, `rooms:read`, `properties:read`, `sessions:read`, `history:read`, `messages:write`, `keys:read`, `webhooks:read`, `reports:read`, `files:read`, `jobs:read`, `audit:read`, `server:read`.
      */
     get: operations['listEvents'];
     put?: never;
@@ -2307,7 +2307,7 @@ export interface paths {
     put?: never;
     /**
      * Has events sent to an address; the secret that signs is shown once
-     * @description Has events sent to an address; the secret that signs is shown once. Also needs the scope of each type that is sent by name, one of `users:read`, `lockouts:read`, `groups:read`, `rosters:read`, `rooms:read`, `properties:read`, `sessions:read`, `history:read`, `messages:write`, `keys:read`, `webhooks:read`, `reports:read`, `jobs:read`, `audit:read`, `server:read`. Leaves an entry in the security audit log.
+     * @description Has events sent to an address; the secret that signs is shown once. Also needs the scope of each type that is sent by name, one of `users:read`, `lockouts:read`, `groups:read`, `rosters:read`, `rooms:read`, `properties:read`, `sessions:read`, `history:read`, `messages:write`, `keys:read`, `webhooks:read`, `reports:read`, `files:read`, `jobs:read`, `audit:read`, `server:read`. Leaves an entry in the security audit log.
      */
     post: operations['createWebhook'];
     delete?: never;
@@ -2339,7 +2339,7 @@ export interface paths {
     head?: never;
     /**
      * Changes some fields of a webhook, pauses it or goes on
-     * @description Changes some fields of a webhook, pauses it or goes on. Also needs the scope of each type that is sent by name, with another address too, one of `users:read`, `lockouts:read`, `groups:read`, `rosters:read`, `rooms:read`, `properties:read`, `sessions:read`, `history:read`, `messages:write`, `keys:read`, `webhooks:read`, `reports:read`, `jobs:read`, `audit:read`, `server:read`. Leaves an entry in the security audit log.
+     * @description Changes some fields of a webhook, pauses it or goes on. Also needs the scope of each type that is sent by name, with another address too, one of `users:read`, `lockouts:read`, `groups:read`, `rosters:read`, `rooms:read`, `properties:read`, `sessions:read`, `history:read`, `messages:write`, `keys:read`, `webhooks:read`, `reports:read`, `files:read`, `jobs:read`, `audit:read`, `server:read`. Leaves an entry in the security audit log.
      */
     patch: operations['patchWebhook'];
     trace?: never;
@@ -2419,6 +2419,70 @@ export interface paths {
      */
     post: operations['replayWebhook'];
     delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/files': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists files that people have sent
+     * @description Lists files that people have sent.
+     */
+    get: operations['listFiles'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/files/usage': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Counts the files of a user, and their bytes
+     * @description Counts the files of a user, and their bytes.
+     */
+    get: operations['getFileUsage'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/files/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Reads what is known of a file
+     * @description Reads what is known of a file.
+     */
+    get: operations['getFile'];
+    put?: never;
+    post?: never;
+    /**
+     * Removes a file, which its address gives no longer
+     * @description Removes a file, which its address gives no longer. Leaves an entry in the security audit log.
+     */
+    delete: operations['deleteFile'];
     options?: never;
     head?: never;
     patch?: never;
@@ -3735,6 +3799,8 @@ export interface components {
         | 'webhooks:write'
         | 'reports:read'
         | 'reports:write'
+        | 'files:read'
+        | 'files:write'
         | 'jobs:read'
         | 'jobs:write'
         | 'keys:read'
@@ -3812,6 +3878,8 @@ export interface components {
         | 'webhooks:write'
         | 'reports:read'
         | 'reports:write'
+        | 'files:read'
+        | 'files:write'
         | 'jobs:read'
         | 'jobs:write'
         | 'keys:read'
@@ -3884,6 +3952,8 @@ export interface components {
         | 'webhooks:write'
         | 'reports:read'
         | 'reports:write'
+        | 'files:read'
+        | 'files:write'
         | 'jobs:read'
         | 'jobs:write'
         | 'keys:read'
@@ -3935,6 +4005,8 @@ export interface components {
         | 'webhooks:write'
         | 'reports:read'
         | 'reports:write'
+        | 'files:read'
+        | 'files:write'
         | 'jobs:read'
         | 'jobs:write'
         | 'keys:read'
@@ -3991,6 +4063,8 @@ export interface components {
         | 'webhooks:write'
         | 'reports:read'
         | 'reports:write'
+        | 'files:read'
+        | 'files:write'
         | 'jobs:read'
         | 'jobs:write'
         | 'keys:read'
@@ -5152,6 +5226,33 @@ export interface components {
       removed: components['schemas']['EventRemoved'];
       more?: components['schemas']['EventMore'];
     };
+    /** @description `file.deleted` */
+    FileDeletedEvent: {
+      /**
+       * @description What has happened (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'file.deleted';
+      /** @description Number, ascending in the order of events */
+      id: string;
+      /**
+       * Format: date-time
+       * @description When
+       */
+      timestamp: string;
+      /** @description Who did it; of chat users the bare JID */
+      actor: string;
+      source: components['schemas']['EventSource'];
+      /** @description Id of the request */
+      request?: string;
+      object: components['schemas']['EventObject'];
+      /** @description Its path before it got another name */
+      previous?: string;
+      changed: components['schemas']['EventChanged'];
+      added: components['schemas']['EventAdded'];
+      removed: components['schemas']['EventRemoved'];
+      more?: components['schemas']['EventMore'];
+    };
     /** @description `job.finished` */
     JobFinishedEvent: {
       /**
@@ -5302,6 +5403,7 @@ export interface components {
       | components['schemas']['WebhookTestEvent']
       | components['schemas']['ReportCreatedEvent']
       | components['schemas']['ReportUpdatedEvent']
+      | components['schemas']['FileDeletedEvent']
       | components['schemas']['JobFinishedEvent']
       | components['schemas']['AuditAnchoredEvent']
       | components['schemas']['ChatserverActiveEvent']
@@ -5505,6 +5607,7 @@ export interface components {
         | 'webhook.test'
         | 'report.created'
         | 'report.updated'
+        | 'file.deleted'
         | 'job.finished'
         | 'audit.anchored'
         | 'chatserver.active'
@@ -5523,6 +5626,7 @@ export interface components {
         | 'key.*'
         | 'webhook.*'
         | 'report.*'
+        | 'file.*'
         | 'job.*'
         | 'audit.*'
         | 'chatserver.*'
@@ -5618,6 +5722,7 @@ export interface components {
         | 'webhook.test'
         | 'report.created'
         | 'report.updated'
+        | 'file.deleted'
         | 'job.finished'
         | 'audit.anchored'
         | 'chatserver.active'
@@ -5636,6 +5741,7 @@ export interface components {
         | 'key.*'
         | 'webhook.*'
         | 'report.*'
+        | 'file.*'
         | 'job.*'
         | 'audit.*'
         | 'chatserver.*'
@@ -5726,6 +5832,7 @@ export interface components {
         | 'webhook.test'
         | 'report.created'
         | 'report.updated'
+        | 'file.deleted'
         | 'job.finished'
         | 'audit.anchored'
         | 'chatserver.active'
@@ -5744,6 +5851,7 @@ export interface components {
         | 'key.*'
         | 'webhook.*'
         | 'report.*'
+        | 'file.*'
         | 'job.*'
         | 'audit.*'
         | 'chatserver.*'
@@ -5798,6 +5906,7 @@ export interface components {
         | 'webhook.test'
         | 'report.created'
         | 'report.updated'
+        | 'file.deleted'
         | 'job.finished'
         | 'audit.anchored'
         | 'chatserver.active'
@@ -5816,6 +5925,7 @@ export interface components {
         | 'key.*'
         | 'webhook.*'
         | 'report.*'
+        | 'file.*'
         | 'job.*'
         | 'audit.*'
         | 'chatserver.*'
@@ -5880,6 +5990,7 @@ export interface components {
         | 'webhook.test'
         | 'report.created'
         | 'report.updated'
+        | 'file.deleted'
         | 'job.finished'
         | 'audit.anchored'
         | 'chatserver.active'
@@ -5927,6 +6038,52 @@ export interface components {
     Deliveries: {
       /** @description The deliveries, the newest first */
       deliveries: components['schemas']['Delivery'][];
+    };
+    /** @description A file that somebody has sent */
+    File: {
+      /** @description Of its slot */
+      id: string;
+      /** @description Bare JID of who has sent it */
+      user: string;
+      /** @description Its name, as the client said */
+      name: string;
+      /** @description Its media type, as the client said */
+      type?: string;
+      /**
+       * Format: int64
+       * @description Its size
+       */
+      bytes: number;
+      /**
+       * Format: date-time
+       * @description When the slot was asked for
+       */
+      created: string;
+      /** @description Whether the chat server has its bytes: a slot may be unused; 503 while the chat server is away. If `fields` names it */
+      readonly there?: boolean;
+    };
+    /** @description Files that people have sent */
+    Files: {
+      /** @description The files */
+      files: components['schemas']['File'][];
+    };
+    /** @description How much of files a person has stored */
+    FileUsage: {
+      /**
+       * Format: int64
+       * @description How many
+       */
+      files: number;
+      /**
+       * Format: int64
+       * @description How much they are together
+       */
+      bytes: number;
+      /**
+       * Format: int64
+       * @description How much they may be, `files.quota.bytes`; 0: any amount
+       */
+      quota: number;
     };
     /** @description A report of spam or abuse */
     Report: {
@@ -6177,6 +6334,7 @@ export interface components {
         | 'EventsGoneException'
         | 'ExpectationFailedException'
         | 'FileGoneException'
+        | 'FileNotFoundException'
         | 'ForbiddenException'
         | 'GroupAlreadyExistsException'
         | 'GroupNotFoundException'
@@ -6251,6 +6409,7 @@ export interface components {
       | 'events-gone'
       | 'expectation-failed'
       | 'file-gone'
+      | 'file-not-found'
       | 'group-already-exists'
       | 'group-member-not-found'
       | 'group-name-mismatch'
@@ -6389,6 +6548,7 @@ export interface components {
         | 'EventsGoneException'
         | 'ExpectationFailedException'
         | 'FileGoneException'
+        | 'FileNotFoundException'
         | 'ForbiddenException'
         | 'GroupAlreadyExistsException'
         | 'GroupNotFoundException'
@@ -8465,6 +8625,22 @@ export interface components {
       };
     };
     /** @description What the path names does not exist */
+    NotFoundOfGetFile: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description What the path names does not exist */
     NotFoundOfGetReport: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -9114,6 +9290,20 @@ export interface components {
     )[];
     /** @description Deliveries with this status */
     'listWebhookDeliveries-status': 'pending' | 'delivered' | 'failed';
+    /** @description What entries are sorted by; descending with `-` */
+    'listFiles-sort': 'created' | '-created' | 'bytes' | '-bytes';
+    /** @description Names of the members that are shown */
+    'listFiles-fields': ('id' | 'user' | 'name' | 'type' | 'bytes' | 'created' | 'there')[];
+    /** @description User name, or bare JID, of who has sent the files found */
+    'listFiles-user': string;
+    /** @description Media type of the files found, exactly */
+    'listFiles-type': string;
+    /** @description Files whose slot was asked for at this time or later; milliseconds since 1970 are read, too */
+    'listFiles-createdFrom': string;
+    /** @description Files whose slot was asked for before this time; milliseconds since 1970 are read, too */
+    'listFiles-createdTo': string;
+    /** @description Files of this size or larger */
+    'listFiles-bytesFrom': number;
     /** @description Names of the members that are shown */
     'listReports-fields': (
       | 'id'
@@ -9180,6 +9370,8 @@ export interface components {
     'path-nodeId': string;
     /** @description Id of the key */
     'path-keys.id': string;
+    /** @description Id of the file, that of its slot */
+    'path-files.id': string;
     /** @description What the names, or the messages, found contain */
     'query-search': string;
     /** @description Key of a property that the users found have */
@@ -9302,6 +9494,7 @@ export interface components {
       | 'webhook.test'
       | 'report.created'
       | 'report.updated'
+      | 'file.deleted'
       | 'job.finished'
       | 'audit.anchored'
       | 'chatserver.active'
@@ -9320,6 +9513,7 @@ export interface components {
       | 'key.*'
       | 'webhook.*'
       | 'report.*'
+      | 'file.*'
       | 'job.*'
       | 'audit.*'
       | 'chatserver.*'
@@ -9354,6 +9548,8 @@ export interface components {
     'query-unknownColumns': 'fail' | 'ignore';
     /** @description Id of the event after which it begins */
     'query-replayAfter': string;
+    /** @description User name, or JID of the domain */
+    'query-fileUser': string;
     /** @description A text of the client, the same each time it sends this request, which then acts once */
     'header-Idempotency-Key': string;
     /** @description The id of the event that the client has seen last; for streams */
@@ -17420,6 +17616,169 @@ export interface operations {
       410: components['responses']['GoneOfListEvents'];
       412: components['responses']['PreconditionFailed'];
       422: components['responses']['UnprocessableContent'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
+    };
+  };
+  listFiles: {
+    parameters: {
+      query?: {
+        /** @description Entries of a page */
+        limit?: components['parameters']['list-limit'];
+        /** @description Where a page begins: the cursor in the `Link` of the page before */
+        after?: components['parameters']['list-after'];
+        /** @description Whether `X-Total-Count` tells how many entries there are */
+        total?: components['parameters']['list-total'];
+        /** @description What entries are sorted by; descending with `-` */
+        sort?: components['parameters']['listFiles-sort'];
+        /** @description Names of the members that are shown */
+        fields?: components['parameters']['listFiles-fields'];
+        /** @description User name, or bare JID, of who has sent the files found */
+        user?: components['parameters']['listFiles-user'];
+        /** @description Media type of the files found, exactly */
+        type?: components['parameters']['listFiles-type'];
+        /** @description Files whose slot was asked for at this time or later; milliseconds since 1970 are read, too */
+        createdFrom?: components['parameters']['listFiles-createdFrom'];
+        /** @description Files whose slot was asked for before this time; milliseconds since 1970 are read, too */
+        createdTo?: components['parameters']['listFiles-createdTo'];
+        /** @description Files of this size or larger */
+        bytesFrom?: components['parameters']['listFiles-bytesFrom'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
+          Link: components['headers']['Link'];
+          'X-Total-Count': components['headers']['X-Total-Count'];
+          'X-Total-Count-Limited': components['headers']['X-Total-Count-Limited'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Files'];
+          'application/xml': components['schemas']['Files'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['ForbiddenOfListUsers'];
+      406: components['responses']['NotAcceptable'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  getFileUsage: {
+    parameters: {
+      query: {
+        /** @description User name, or JID of the domain */
+        user: components['parameters']['query-fileUser'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FileUsage'];
+          'application/xml': components['schemas']['FileUsage'];
+        };
+      };
+      400: components['responses']['BadRequestOfListUserGroups'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['ForbiddenOfListUsers'];
+      404: components['responses']['NotFoundOfGetUser'];
+      406: components['responses']['NotAcceptable'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  getFile: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of the file, that of its slot */
+        id: components['parameters']['path-files.id'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['File'];
+          'application/xml': components['schemas']['File'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['ForbiddenOfListUsers'];
+      404: components['responses']['NotFoundOfGetFile'];
+      406: components['responses']['NotAcceptable'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  deleteFile: {
+    parameters: {
+      query?: {
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
+      };
+      header?: {
+        /** @description Tags, one of which what is changed has, or `*`: it exists */
+        'If-Match'?: components['parameters']['header-If-Match'];
+        /** @description Tags of documents that the client has, or `*`: nothing is there */
+        'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
+      };
+      path: {
+        /** @description Id of the file, that of its slot */
+        id: components['parameters']['path-files.id'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['SuccessXDryRun'];
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['ForbiddenOfListUsers'];
+      404: components['responses']['NotFoundOfGetFile'];
+      406: components['responses']['NotAcceptable'];
+      409: components['responses']['Conflict'];
+      412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailableOfCreateUser'];

@@ -127,6 +127,11 @@ export const ERRORS = {
     exception: 'FileGoneException',
     text: 'The file has been handed out',
   },
+  'file-not-found': {
+    status: 404,
+    exception: 'FileNotFoundException',
+    text: 'Could not find file',
+  },
   'group-already-exists': {
     status: 409,
     exception: 'GroupAlreadyExistsException',

@@ -14,6 +14,8 @@ import type { AuditReader } from './audit/audit-search.js';
 import type { ChatServer } from './chat-server/chat-server.js';
 import type { ClusterDirectory, SessionCounts } from './cluster/cluster-directory.js';
 import { ClusterManagement } from './cluster/cluster-management.js';
+import { FileManagement } from './files/file-management.js';
+import type { FileRepository } from './files/file-repository.js';
 import { GroupManagement } from './groups/group-management.js';
 import { GroupMemberManagement } from './groups/group-member-management.js';
 import type { GroupList } from './groups/group-list.js';
@@ -123,6 +125,7 @@ export interface Ports {
   readonly sessionSamples: SessionSamples;
   readonly personFiles: PersonFiles;
   readonly reportErasure: ReportErasure;
+  readonly files: FileRepository;
 }
 
 export interface UseCaseOptions {
@@ -276,6 +279,7 @@ export function createUseCases(
       ports.events,
     ),
     occupants: new OccupantManagement(directory, chatServer, transactions, ports.events),
+    files: new FileManagement(ports),
     cluster: new ClusterManagement(cluster),
     archive: new ArchiveQueries(ports.archive, domain),
     auditSearch: new AuditSearch(ports.auditReader, options.auditWriteOnly),

@@ -74,6 +74,9 @@ export const occupantCountsAnswer = members({ counts: list(count) });
 /** Names of rooms of a service. */
 export const occupiedRoomsAnswer = members({ rooms: list(text) });
 
+/** In the order of the files that were asked about. */
+export const filesThereAnswer = members({ there: list(flag) });
+
 /** Ascending by time. */
 export const roomHistoryAnswer = members({
   messages: list(

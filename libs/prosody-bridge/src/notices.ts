@@ -36,6 +36,7 @@ export class Notices {
   }));
   private readonly comparison = this.queue<never>('/bridge/reconcile', () => ({}));
   private readonly untold = this.queue<never>('/bridge/rooms/retractions', () => ({}));
+  private readonly unlinked = this.queue<never>('/bridge/files/removed', () => ({}));
   private readonly userEvents = new Map<UserEvent, GatheredRuns<Localpart, Delivery>>();
 
   constructor(private readonly send: SendNotice) {}
@@ -75,6 +76,10 @@ export class Notices {
 
   retractions(): Promise<Delivery> {
     return this.untold.run();
+  }
+
+  files(): Promise<Delivery> {
+    return this.unlinked.run();
   }
 
   private queue<T>(path: string, body: (items: readonly T[]) => object): GatheredRuns<T, Delivery> {

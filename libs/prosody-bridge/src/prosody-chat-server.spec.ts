@@ -211,8 +211,9 @@ describe('ProsodyChatServer', () => {
       await chatServer.roomDestroyed(ROOM, { reason: 'Moved', alternateRoom: null }),
       await chatServer.servicesChanged(),
       await chatServer.messagesRetracted(),
+      await chatServer.filesRemoved(),
     ];
-    expect(deliveries).toEqual(Array(8).fill('applied'));
+    expect(deliveries).toEqual(Array(9).fill('applied'));
     expect(bridge.calls.map(({ call, body }) => [call, body])).toEqual([
       ['POST /bridge/users', { usernames: ['zoe', 'ann'], event: 'locked' }],
       ['POST /bridge/users', { usernames: ['zoe'], event: 'deleted' }],
@@ -222,6 +223,7 @@ describe('ProsodyChatServer', () => {
       ['POST /bridge/rooms/destroy', { ...ROOM, reason: 'Moved' }],
       ['POST /bridge/services', {}],
       ['POST /bridge/rooms/retractions', {}],
+      ['POST /bridge/files/removed', {}],
     ]);
     expect(chatServer.deferredNotices).toBe(0);
   });

@@ -20,6 +20,7 @@ import { BridgeFailure, BridgeRefusal, NoAnswerInTime } from './bridge-client.js
 import { countAnswer, doneAnswer, sessionsAnswer } from './bridge-documents.js';
 import type { BridgeHealth } from './bridge-documents.js';
 import { Commands, faultOf } from './commands.js';
+import { filesThereBy } from './file-questions.js';
 import { inTime } from './in-time.js';
 import { liveSession, LiveSessions } from './live-sessions.js';
 import { Notices } from './notices.js';
@@ -157,16 +158,16 @@ export class ProsodyChatServer extends ChatServer {
 
   roomHistory = (room: StoredRoom) => this.rooms.history(room);
 
+  filesThere = filesThereBy((...asked) => this.question(...asked));
+
   closeSessions = (username: Localpart, reason: string | null) =>
     this.commands.closeSessions(username, reason);
 
-  closeSession(username: Localpart, resource: string, reason: string | null): Promise<boolean> {
-    return this.commands.closeSession(username, resource, reason);
-  }
+  closeSession = (username: Localpart, resource: string, reason: string | null) =>
+    this.commands.closeSession(username, resource, reason);
 
-  kickOccupant(room: RoomRef, nickname: string, reason: string | null): Promise<boolean> {
-    return this.commands.kickOccupant(room, nickname, reason);
-  }
+  kickOccupant = (room: RoomRef, nickname: string, reason: string | null) =>
+    this.commands.kickOccupant(room, nickname, reason);
 
   changeRole = (room: RoomRef, nickname: string, role: LiveOccupant['role']) =>
     this.commands.changeRole(room, nickname, role);
@@ -177,9 +178,8 @@ export class ProsodyChatServer extends ChatServer {
 
   sendToRoom = (room: RoomRef, body: string) => this.commands.sendToRoom(room, body);
 
-  invite(room: RoomRef, invitations: readonly RoomInvitation[]): Promise<void> {
-    return this.commands.invite(room, invitations);
-  }
+  invite = (room: RoomRef, invitations: readonly RoomInvitation[]) =>
+    this.commands.invite(room, invitations);
 
   async usersChanged(usernames: readonly Localpart[], event: UserEvent): Promise<Delivery> {
     if (!FELT_EVENTS.has(event)) return 'applied';
@@ -202,6 +202,8 @@ export class ProsodyChatServer extends ChatServer {
   servicesChanged = () => this.notices.services();
 
   messagesRetracted = () => this.notices.retractions();
+
+  filesRemoved = () => this.notices.files();
 
   private async sessionsOf(user: Localpart): Promise<readonly LiveSession[]> {
     const { sessions } = await this.question(

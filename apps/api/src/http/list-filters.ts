@@ -66,6 +66,15 @@ export const addressFilter = (description: string): ListFilter<string> =>
     },
   );
 
+/** A whole number that is not negative. */
+export const numberFilter = (description: string): ListFilter<number> =>
+  filter(
+    description,
+    { type: 'integer', format: 'int64', minimum: 0 },
+    (text) => (/^\d{1,15}$/.test(text) ? Number(text) : undefined),
+    { allowed: 'a whole number from 0 to 999999999999999' },
+  );
+
 /** A time as in documents. Contract: core 1.9 */
 export const timeFilter = (description: string): ListFilter<Date> =>
   filter(

@@ -1,6 +1,7 @@
 import { ACCESS_DESCRIPTIONS } from './access-descriptions.js';
 import { AUDIT_DESCRIPTIONS } from './audit-descriptions.js';
 import { CHAT_SERVER_DESCRIPTIONS } from './nodes.js';
+import { FILE_DESCRIPTIONS } from './file-descriptions.js';
 import { HISTORY_DESCRIPTIONS } from './history-descriptions.js';
 import { REPORT_DESCRIPTIONS } from './report-descriptions.js';
 import { WEBHOOK_DESCRIPTIONS } from './webhook-descriptions.js';
@@ -250,6 +251,7 @@ const DESCRIPTIONS: Readonly<Record<string, Descriptions>> = {
     more: 'How many more there are than `added` and `removed` show',
   },
   ...ACCESS_DESCRIPTIONS,
+  ...FILE_DESCRIPTIONS,
   ...REPORT_DESCRIPTIONS,
   ...WEBHOOK_DESCRIPTIONS,
   Events: { events: 'The events, the oldest first' },

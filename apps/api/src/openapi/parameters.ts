@@ -63,6 +63,7 @@ export const PATH_PARAMETERS: Readonly<Record<string, Parameter>> = {
   resource: text('Resource of the session, the last part of its JID', NAMED),
   nickname: text('Nickname in the room', NAMED),
   id: text('Id of the message, the job, the report or the webhook', NUMBER),
+  'files.id': { ...text('Id of the file, that of its slot', NAMED), name: 'id' },
   'keys.id': { ...text('Id of the key', { pattern: '^[a-z0-9]{10}$' }), name: 'id' },
 };
 
@@ -191,6 +192,11 @@ export const QUERY_PARAMETERS: Readonly<Record<string, Parameter>> = {
     schema: { type: 'integer', minimum: 0, maximum: 2_592_000, default: 86_400 },
   },
   dryRun: flag('Whether it is only tried: the answer is that of the change, but nothing changes'),
+  fileUser: {
+    ...text('User name, or JID of the domain'),
+    name: 'user',
+    required: true,
+  },
   others: flag('Whether the other sessions of the caller end, instead of this one'),
   issuer: flag('Whether the answer says where the session at the issuer ends'),
   connectionType: text('Type of connections; all unless given', { enum: CONNECTION_TYPES }),

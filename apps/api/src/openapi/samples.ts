@@ -55,6 +55,7 @@ import { lockoutDoc, lockoutDraftDoc, lockoutsDoc } from '@chat-admin/codecs/use
 import { userDoc, usersDoc } from '@chat-admin/codecs/users/user.doc';
 import { AUDIT_SAMPLES } from './audit-samples.js';
 import { NODE_SAMPLES } from './nodes.js';
+import { FILE_SAMPLES } from './file-descriptions.js';
 import { REPORT_PATCH, REPORT_SAMPLES } from './report-samples.js';
 import { WEBHOOK_PATCH, WEBHOOK_SAMPLES } from './webhook-samples.js';
 import type { DescribableDocument } from '@chat-admin/codecs/wire/describe';
@@ -254,7 +255,7 @@ export const SAMPLES: ReadonlyMap<DescribableDocument, unknown> = new Map([
   of(eventsDoc, [event]),
   of(occupantDraftDoc, { role: 'visitor' }),
   of(personalMessageDoc, { body: 'The kitchen is closed', subject: 'Kitchen', type: 'normal' }),
-  ...[...AUDIT_SAMPLES, ...REPORT_SAMPLES, ...WEBHOOK_SAMPLES],
+  ...[...AUDIT_SAMPLES, ...FILE_SAMPLES, ...REPORT_SAMPLES, ...WEBHOOK_SAMPLES],
   of(jobDoc, job),
   of(jobsDoc, [job]),
   of(jobResultsDoc, [

@@ -82,6 +82,10 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   '/reports': 'GET POST',
   '/reports/:id': 'GET PATCH',
   '/reports/:id/measures': 'POST',
+  // E21
+  '/files': 'GET',
+  '/files/usage': 'GET',
+  '/files/:id': 'GET DELETE',
   // E7
   '/jobs': 'GET POST',
   '/jobs/:id': 'GET DELETE',
@@ -205,6 +209,7 @@ const AREAS: readonly (readonly [RegExp, string])[] = [
   [/^.jobs/, 'jobs'],
   [/^.webhooks/, 'webhooks'],
   [/^.reports/, 'reports'],
+  [/^.files/, 'files'],
 ];
 
 const ACTIONS: Readonly<Record<string, readonly string[]>> = {

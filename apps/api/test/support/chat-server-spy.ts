@@ -2,6 +2,7 @@ import { ChatServerAway, NoChatServer } from '@chat-admin/domain/chat-server/cha
 import type {
   ChangedRoom,
   Delivery,
+  FileRef,
   RoomRef,
   StoredRoom,
 } from '@chat-admin/domain/chat-server/chat-server';
@@ -72,6 +73,13 @@ export class ChatServerSpy extends NoChatServer {
   }
   override servicesChanged(): Promise<Delivery> {
     return this.notice('services');
+  }
+  override filesThere(files: readonly FileRef[] = []): Promise<readonly boolean[]> {
+    if (this.away) return Promise.reject(new ChatServerAway());
+    return Promise.resolve(files.map(() => true));
+  }
+  override filesRemoved(): Promise<Delivery> {
+    return this.notice('files');
   }
   override messagesRetracted(): Promise<Delivery> {
     return this.notice('retractions');

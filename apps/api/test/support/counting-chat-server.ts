@@ -14,6 +14,7 @@ export class CountingChatServer extends NoChatServer {
   override roomDestroyed = () => this.applied();
   override servicesChanged = () => this.applied();
   override messagesRetracted = () => this.applied();
+  override filesRemoved = () => this.applied();
 
   private applied = () => this.called<Delivery>('applied');
 

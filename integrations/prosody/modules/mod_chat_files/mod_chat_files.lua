@@ -31,8 +31,12 @@ local most_bytes = 2 ^ 50;
 -- The ids of files that could not be removed, so that the log says so once.
 local stuck = {};
 
+local function path_of(file)
+	return olddm.getpath(file.slot, file.host, share, "bin");
+end
+
 local function remove(file)
-	local path = olddm.getpath(file.slot, file.host, share, "bin");
+	local path = path_of(file);
 	local removed, err, code = os.remove(path);
 	if removed or code == pposix.ENOENT then
 		stuck[file.id] = nil;
@@ -70,6 +74,27 @@ function files.remove_departed(waiting)
 		removed = removed + #ids;
 	end
 end
+
+bridge.route("POST", "/files/removed", function ()
+	local removed, err = files.remove_departed(true);
+	if not removed then error(err); end
+	return { removed = removed };
+end);
+
+-- Those that have a host without files have none.
+bridge.route("POST", "/files/there", function (body)
+	local there, pace = array(), bridge.pacer();
+	for _, file in ipairs(type(body.files) == "table" and body.files or {}) do
+		if type(file) ~= "table" or type(file.host) ~= "string" or type(file.slot) ~= "string" then
+			return nil, "a file has no host, or no slot";
+		end
+		local handle = io.open(path_of(file), "r");
+		if handle then handle:close(); end
+		there:push(handle ~= nil);
+		pace();
+	end
+	return { there = there };
+end);
 
 -- A slot outlives its row: whoever has been given one may send the file for minutes, and some of it may be under way.
 local function refuses(uploads, path)

@@ -3,9 +3,10 @@ local array = require "util.array";
 local st = require "util.stanza";
 
 describe("files", function ()
-	local calls, pages, people, world, removed, failing, files, row, problem, quota, sent;
+	local calls, pages, people, world, removed, failing, files, row, problem, quota, sent, routes, opened;
 	before_each(function ()
 		calls, pages, people, removed, failing, sent, row, problem, quota = {}, {}, {}, {}, {}, {}, nil, nil, nil;
+		routes, opened = {}, {};
 		world = pretended("mod_chat_files", {
 			shared = {
 				["/*/chat_database/api"] = { call = function (...)
@@ -18,7 +19,10 @@ describe("files", function ()
 					if (...) == "file_quota" then return true, quota; end
 					return true, 1;
 				end };
-				["/*/chat_bridge/api"] = { pacer = function () return function () end; end };
+				["/*/chat_bridge/api"] = {
+					pacer = function () return function () end; end;
+					route = function (method, path, handler) routes[method .. " " .. path] = handler; end;
+				};
 			};
 			requires = {
 				["core.modulemanager"] = {
@@ -35,6 +39,7 @@ describe("files", function ()
 				end } };
 			};
 			prosody = { start_time = 1, hosts = { ["example.org"] = {}, ["upload.example.org"] = {} } };
+			io = { open = function (at) return opened[at] and { close = function () end } or nil; end };
 			os = { remove = function (path)
 				table.insert(removed, path);
 				if failing[path] then return nil, path .. ": no", failing[path]; end
@@ -87,6 +92,23 @@ describe("files", function ()
 		failing[path("1")] = nil;
 		pages = { { file("1") } };
 		assert.equal(1, files.remove_departed(true));
+	end);
+
+	it("are removed at once when the service has removed them", function ()
+		pages = { { file("1") } };
+		assert.same({ removed = 1 }, routes["POST /files/removed"]({}));
+		assert.same({ path("1") }, removed);
+	end);
+
+	it("are there while they have bytes", function ()
+		opened[path("2")] = true;
+		local there = routes["POST /files/there"];
+		local ref = { host = "upload.example.org", slot = "s2" };
+		assert.same({ there = { false, true } }, there({ files = { { host = "upload.example.org", slot = "s1" }, ref } }));
+		assert.same({ there = {} }, there({}));
+		for _, wrong in ipairs { "x", { host = "a" }, { slot = "a" }, { host = 1, slot = "a" } } do
+			assert.is_nil((there({ files = { wrong } })));
+		end
 	end);
 
 	it("are taken for a slot that is there, and while nobody can know", function ()

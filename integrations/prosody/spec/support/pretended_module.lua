@@ -10,7 +10,7 @@
 --       answers = { ["an-event"] = true };                       what others answer to events of the module
 --       requires = { ["util.timer"] = { … } };                   in the place of Prosody's libraries
 --       prosody = { bare_sessions = {} };                        the global `prosody`
---       os = { remove = … };                                     in the place of Lua's own
+--       os = { remove = … }, io = { open = … };                  in the place of Lua's own
 --   });
 --   it_is.load()                  runs mod_….lua
 --   it_is.library("health")       runs health.lib.lua and gives what it returns
@@ -34,6 +34,7 @@ local function pretend(name, given)
 		module = module;
 		prosody = given.prosody or {};
 		os = given.os;
+		io = given.io;
 		require = function (library)
 			local stub = given.requires and given.requires[library];
 			if stub ~= nil then return stub; end

@@ -117,11 +117,13 @@ export const looseText = scalarField(looseTextScalar);
 /** Text without surrounding white space. Whether it is a JID is checked by the domain. */
 export const jid = within({ format: 'jid' }, scalarField(jidScalar));
 export const integer = scalarField(integerScalar);
-/** A moment, in seconds since 1970. */
-export const seconds = scalarField({
+/** Of what is only written: a number that 32 bits may not hold. */
+export const longInteger = scalarField({
   ...integerScalar,
   schema: { type: 'integer', format: 'int64' },
 });
+/** A moment, in seconds since 1970. */
+export const seconds = longInteger;
 /** Words are read beside the numbers that they stand for. */
 export const namedInteger = (words: readonly string[], first: number) =>
   scalarField(namedIntegerScalar(words, first));

@@ -26,6 +26,7 @@ export {
   internal,
   jid,
   list,
+  longInteger,
   named,
   namedInteger,
   needed,

@@ -15,6 +15,13 @@ export interface StoredRoom extends RoomRef {
   readonly id: number;
 }
 
+/** A file that was, or is to be, sent to a component of the chat server. */
+export interface FileRef {
+  readonly host: string;
+  /** of the slot */
+  readonly id: string;
+}
+
 export interface ChangedRoom extends RoomRef {
   /** the current version of the room, or an earlier one; absent if unknown */
   readonly version?: number;
@@ -80,6 +87,8 @@ export abstract class ChatServer {
   abstract roomsOf(username: Localpart, service: string): Promise<readonly string[]>;
   /** What is remembered of a room that is not logged, ascending by time. Contract: muc-and-legacy 8.3 */
   abstract roomHistory(room: StoredRoom): Promise<readonly RememberedMessage[]>;
+  /** Whether the chat server has bytes of these files, in their order; it is asked for none, too. */
+  abstract filesThere(files: readonly FileRef[]): Promise<readonly boolean[]>;
 
   /**
    * Closes all sessions of the user, whether or not they have sent presence.
@@ -126,6 +135,8 @@ export abstract class ChatServer {
   abstract servicesChanged(): Promise<Delivery>;
   /** Messages of rooms were taken back. Contract: extensions E19 */
   abstract messagesRetracted(): Promise<Delivery>;
+  /** Files are no longer known, so their bytes have to go. Contract: extensions E21 */
+  abstract filesRemoved(): Promise<Delivery>;
 }
 
 /** No chat server is attached: everything persistent works, nobody is online. */
@@ -153,6 +164,9 @@ export class NoChatServer extends ChatServer {
   }
   roomHistory(_room: StoredRoom): Promise<readonly RememberedMessage[]> {
     return Promise.resolve([]);
+  }
+  filesThere(files: readonly FileRef[]): Promise<readonly boolean[]> {
+    return Promise.resolve(files.map(() => false));
   }
   closeSessions(): Promise<boolean> {
     return Promise.resolve(false);
@@ -197,6 +211,9 @@ export class NoChatServer extends ChatServer {
     return Promise.resolve('not-attached');
   }
   messagesRetracted(): Promise<Delivery> {
+    return Promise.resolve('not-attached');
+  }
+  filesRemoved(): Promise<Delivery> {
     return Promise.resolve('not-attached');
   }
 }

@@ -42,6 +42,7 @@ export const EVENT_TYPES = {
   'webhook.test': 'webhooks:read',
   'report.created': 'reports:read',
   'report.updated': 'reports:read',
+  'file.deleted': 'files:read',
   'job.finished': 'jobs:read',
   'audit.anchored': 'audit:read',
   'chatserver.active': 'server:read',

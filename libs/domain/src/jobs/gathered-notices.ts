@@ -2,6 +2,7 @@ import { ChatServer, ChatServerAway } from '../chat-server/chat-server.js';
 import type {
   ChangedRoom,
   Delivery,
+  FileRef,
   LiveListener,
   RoomRef,
   StoredRoom,
@@ -29,6 +30,7 @@ export class GatheredNotices extends ChatServer {
   private rooms = new Map<string, ChangedRoom>();
   private destroyed: { readonly room: RoomRef; readonly farewell: RoomFarewell }[] = [];
   private services = false;
+  private files = false;
   private isAway = false;
 
   constructor(private readonly chatServer: ChatServer) {
@@ -37,13 +39,14 @@ export class GatheredNotices extends ChatServer {
 
   /** Tells what was gathered. */
   async tell(): Promise<void> {
-    const { users, owners, groups, rooms, destroyed, services, chatServer } = this;
+    const { users, owners, groups, rooms, destroyed, services, files, chatServer } = this;
     this.forget();
     for (const { event, names } of users) await chatServer.usersChanged([...names], event);
     if (owners.size > 0) await chatServer.rostersChanged([...owners]);
     if (groups.size > 0) await chatServer.groupsChanged([...groups]);
     if (services) await chatServer.servicesChanged();
     if (rooms.size > 0) await chatServer.roomsChanged([...rooms.values()]);
+    if (files) await chatServer.filesRemoved();
     for (const { room, farewell } of destroyed) await chatServer.roomDestroyed(room, farewell);
   }
 
@@ -54,6 +57,7 @@ export class GatheredNotices extends ChatServer {
     this.rooms = new Map();
     this.destroyed = [];
     this.services = false;
+    this.files = false;
     this.isAway = false;
   }
 
@@ -90,6 +94,11 @@ export class GatheredNotices extends ChatServer {
 
   servicesChanged(): Promise<Delivery> {
     this.services = true;
+    return GATHERED;
+  }
+
+  filesRemoved(): Promise<Delivery> {
+    this.files = true;
     return GATHERED;
   }
 
@@ -131,6 +140,10 @@ export class GatheredNotices extends ChatServer {
 
   roomHistory(room: StoredRoom): Promise<readonly RememberedMessage[]> {
     return this.asked(() => this.chatServer.roomHistory(room));
+  }
+
+  filesThere(files: readonly FileRef[]): Promise<readonly boolean[]> {
+    return this.asked(() => this.chatServer.filesThere(files));
   }
 
   closeSessions(username: Localpart, reason: string | null): Promise<boolean> {

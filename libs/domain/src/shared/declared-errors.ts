@@ -243,4 +243,7 @@ export const ERRORS = {
   // reports
   'report-not-found': notFound('ReportNotFoundException', 'Could not find report'),
   'report-step-refused': notAllowed('Could not change the report'),
+
+  // files
+  'file-not-found': notFound('FileNotFoundException', 'Could not find file'),
 } as const satisfies Readonly<Record<string, ErrorDeclaration>>;

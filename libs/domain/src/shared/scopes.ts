@@ -12,6 +12,7 @@ const AREAS = {
   properties: ['read', 'write'],
   webhooks: ['read', 'write'],
   reports: ['read', 'write'],
+  files: ['read', 'write'],
   jobs: ['read', 'write'],
   keys: ['read', 'write'],
   messages: ['write'],

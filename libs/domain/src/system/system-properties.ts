@@ -186,7 +186,7 @@ export const systemProperty = {
     default: '0',
     description:
       'How much all files together may be that a user has sent and that are stored; 0: any amount',
-    readBy: 'chat server',
+    readBy: 'API, chat server',
   }),
   historyAuthorRetractions: property('history.author.retractions', choice('tombstone', 'keep'), {
     default: 'tombstone',

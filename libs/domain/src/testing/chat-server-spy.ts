@@ -2,6 +2,7 @@ import { ChatServer, ChatServerAway } from '../chat-server/chat-server.js';
 import type {
   ChangedRoom,
   Delivery,
+  FileRef,
   LiveListener,
   RoomRef,
   StoredRoom,
@@ -36,7 +37,8 @@ export type Heard =
   | { readonly sent: PersonalMessage }
   | { readonly said: string; readonly room: RoomRef }
   | 'services'
-  | 'retractions';
+  | 'retractions'
+  | 'files';
 
 /** A chat server that records notices and commands, and can be unreachable. */
 export class ChatServerSpy extends ChatServer {
@@ -135,8 +137,15 @@ export class ChatServerSpy extends ChatServer {
   servicesChanged(): Promise<Delivery> {
     return this.notice('services');
   }
+  filesRemoved(): Promise<Delivery> {
+    return this.notice('files');
+  }
   messagesRetracted(): Promise<Delivery> {
     return this.notice('retractions');
+  }
+
+  filesThere(files: readonly FileRef[]): Promise<readonly boolean[]> {
+    return this.answer(files.map(() => true));
   }
 
   private async answer<T>(value: T): Promise<T> {

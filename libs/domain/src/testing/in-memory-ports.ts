@@ -13,6 +13,7 @@ import { EventSpy } from './event-spy.js';
 import { InMemoryAuditReader } from './in-memory-audit.js';
 import { InMemoryChatServiceRepository } from './in-memory-chat-services.js';
 import { InMemoryDatabase } from './in-memory-database.js';
+import { InMemoryFiles } from './in-memory-files.js';
 import { InMemoryGroupList } from './in-memory-group-list.js';
 import { InMemoryGroupRepository } from './in-memory-groups.js';
 import {
@@ -101,6 +102,7 @@ export function inMemoryPorts(domain = 'example.org') {
     sessionSamples: new InMemorySessionSamples(),
     personFiles: new InMemoryPersonFiles(users),
     reportErasure: { erase: () => Promise.resolve() },
+    files: new InMemoryFiles(),
   } satisfies Ports & Record<string, unknown>;
 }
 

@@ -11,7 +11,7 @@ export const ROLE_SCOPES = {
   moderator: [
     ...(['rooms:read', 'rooms:write', 'sessions:read', 'sessions:write'] as const),
     ...(['history:read', 'history:write', 'lockouts:read', 'lockouts:write'] as const),
-    ...(['reports:read', 'reports:write'] as const),
+    ...(['reports:read', 'reports:write', 'files:read', 'files:write'] as const),
     ...(['users:read', 'groups:read', 'messages:write', 'audit:read'] as const),
   ],
   auditor: ['*:read'],

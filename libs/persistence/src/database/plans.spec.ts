@@ -17,6 +17,7 @@ import { fillWithoutStatistics } from '../../test/many-rows.js';
 import { MeteredTransaction } from '../../test/metered-transaction.js';
 import { useDirectories } from '../../test/use-directories.js';
 import { usePersons } from '../../test/use-persons.js';
+import { useFiles } from '../../test/use-files.js';
 import { useReports } from '../../test/use-reports.js';
 import { useJobs } from '../../test/use-jobs.js';
 import { useWebhooks } from '../../test/use-webhooks.js';
@@ -195,6 +196,7 @@ async function useAll(database: OpenDatabase): Promise<void> {
   await useWebhooks(database);
   await usePersons(database);
   await useReports(database);
+  await useFiles(database);
   await useManaged(database);
   await useDirectories(database);
   const { archive, roomHistory, chatServices, propertyStore, rosters, keys } = database;

@@ -145,6 +145,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
   'user-to-rename-not-found': 'UserNotFoundException',
   'value-too-long': 'said.invalidValue',
   'report-not-found': 'ReportNotFoundException',
+  'file-not-found': 'FileNotFoundException',
   'report-step-refused': 'said.reportStep',
   'webhook-disabled': 'said.webhookDisabled',
   'webhook-not-found': 'WebhookNotFoundException',

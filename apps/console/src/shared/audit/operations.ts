@@ -128,6 +128,7 @@ export const OPERATIONS: Readonly<Record<Operation, Sentence>> = {
   'POST /reports': 'createReport',
   'PATCH /reports/{id}': 'changeReport',
   'POST /reports/{id}/measures': 'actOnReport',
+  'DELETE /files/{id}': 'deleteFile',
   'POST /userservice': 'other', // by its type, below
 };
 

@@ -124,7 +124,7 @@ const MARKS = Object.fromEntries(
   [
     ...['who', 'act', 'user', 'users', 'to', 'until', 'groups', 'contact', 'person', 'people'],
     ...['group', 'service', 'room', 'rooms', 'nickname', 'resource', 'property', 'key', 'webhook'],
-    'report',
+    ...['report', 'file'],
     ...['job', 'objects', 'sentence', 'details', 'number'],
   ].map((name) => [name, `${MARK}${name}${MARK}`]),
 );
@@ -159,6 +159,7 @@ function valuesOf(
     ['keys id']: key,
     ['webhooks id']: webhook = name,
     ['reports id']: report = name,
+    ['files id']: file,
     ['jobs id']: job = names['job'],
   } = names;
   return {
@@ -185,6 +186,7 @@ function valuesOf(
     key: one(key === undefined ? 'text' : 'key', name ?? names['keyName'] ?? key, key) ?? [],
     webhook: one('webhook', webhook, webhook) ?? [],
     report: one('text', report) ?? [],
+    file: one('text', file) ?? [],
     job:
       job === undefined ? [] : [{ kind: 'job', name: say('sentences.job', { id: job }), id: job }],
     objects: listed.find((list) => list !== null) ?? people,

@@ -1,0 +1,203 @@
+import { ChatServerSpy } from '../support/chat-server-spy.js';
+import { badArgument, expectError, refusal } from '../support/expectations.js';
+import { makeKey } from '../support/keys.js';
+import { createUsers } from '../support/people.js';
+import { forms, TestApi } from '../support/test-api.js';
+
+const ROOT = '/plugins/restapi/v1';
+const notFound = (id: string) => refusal(404, 'FileNotFoundException')('Could not find file', id);
+
+interface Shown {
+  readonly id: string;
+  readonly there?: boolean;
+}
+
+const chatServer = new ChatServerSpy();
+let api: TestApi;
+beforeAll(async () => {
+  api = await TestApi.start({}, undefined, { chatServer });
+  await createUsers(api, 'ola', 'eve');
+  await api.database.sql(`
+    create schema if not exists prosody;
+    create table prosody.prosodyarchive (
+      sort_id serial primary key, host text, "user" text, store text, key text, "when" integer,
+      "with" text, type text, value text);
+    create unique index on prosody.prosodyarchive (host, "user", store, key);
+    insert into prosody.prosodyarchive (host, "user", store, key, "when", "with", type, value)
+      values ('example.org', 'ola', 'offline', 'x', 1, 'ola@example.org', 'xml', '<message/>')`);
+});
+afterAll(() => api.stop());
+beforeEach(async () => {
+  chatServer.away = false;
+  await api.database.sql(`delete from prosody.prosodyarchive where store = 'uploads'`);
+  await api.database.sql('delete from departed_file');
+  await stored('a', 'ola', 1_700_000_000, 10);
+  await stored('b', 'eve', 1_700_000_001, 3_000_000_000);
+  await stored('c', 'ola', 1_700_000_001, 20, 'share.example.org', 'image/png');
+  await api.audited();
+  chatServer.heard();
+});
+
+/** As the chat server stores that a slot was asked for. */
+const stored = (
+  slot: string,
+  person: string,
+  time: number,
+  bytes: number,
+  host = 'upload.example.org',
+  type = 'text/plain',
+) =>
+  api.database.sql(
+    `insert into prosody.prosodyarchive (host, "user", store, key, "when", "with", type, value)
+     values ($1, '', 'uploads', $2, $3, $4, 'xml', $5)`,
+    [
+      ...[host, slot, time, `${person}@example.org`],
+      `<request content-type='${type}' filename='${slot} &amp; co.txt' size='${bytes}' xmlns='urn:xmpp:http:upload:0'/>`,
+    ],
+  );
+const kept = async () =>
+  (
+    await api.database.sql(
+      `select key from prosody.prosodyarchive where store = 'uploads' order by key`,
+    )
+  ).map(({ key }) => key);
+const read = async (path: string) => JSON.parse((await api.call('GET', path, 'json')).text);
+const ids = (list: { readonly files: readonly Shown[] }) => list.files.map(({ id }) => id);
+
+it('a file is shown without its address', async () => {
+  const shown = {
+    ...{ id: 'b', user: 'eve@example.org', name: 'b & co.txt', type: 'text/plain' },
+    ...{ bytes: 3_000_000_000, created: '2023-11-14T22:13:21.000+00:00' },
+  };
+  expect(await read('/files/b')).toEqual(shown);
+  expect((await read('/files?user=eve')).files).toEqual([shown]);
+  expect((await api.call('GET', '/files/b', 'xml')).text).toContain(
+    '<file><id>b</id><user>eve@example.org</user><name>b &amp; co.txt</name><type>text/plain</type><bytes>3000000000</bytes><created>',
+  );
+  const list = (await api.call('GET', '/files', 'xml')).text;
+  expect(list).toContain('<files><file><id>a</id>');
+});
+
+it.each([
+  ['', ['a', 'b', 'c']],
+  ['?sort=-created', ['c', 'b', 'a']],
+  ['?sort=-bytes', ['b', 'c', 'a']],
+  ['?user=OLA', ['a', 'c']],
+  ['?user=ola@example.org', ['a', 'c']],
+  ['?user=nobody', []],
+  ['?type=image/png', ['c']],
+  ['?bytesFrom=20', ['b', 'c']],
+  ['?bytesFrom=999999999999999', []],
+  ['?createdFrom=2023-11-14T22:13:20.500Z', ['b', 'c']],
+  ['?createdTo=2023-11-14T22:13:20.500Z', ['a']],
+  ['?createdFrom=2023-11-14T22:13:21Z&createdTo=2023-11-14T22:13:21Z', []],
+  ['?createdTo=9999-12-31T00:00:00Z&createdFrom=0001-01-01T00:00:00Z&user=eve', ['b']],
+])('the list with %j has %j', async (query, expected) => {
+  expect(ids(await read(`/files${query}`))).toEqual(expected);
+});
+
+it.each(['created', '-created', 'bytes', '-bytes'])('pages by %s have each once', async (sort) => {
+  const found: string[] = [];
+  let path: string | null = `/files?limit=1&total=true&sort=${sort}`;
+  while (path !== null) {
+    const reply = await api.call('GET', path, 'json');
+    expect(reply.headers['x-total-count']).toBe('3');
+    found.push(...ids(JSON.parse(reply.text) as { files: Shown[] }));
+    const [, next = null] = /<([^>]*)>; rel="next"/.exec(String(reply.headers.link)) ?? [];
+    path = next && next.slice(ROOT.length);
+  }
+  expect(found).toEqual(ids(await read(`/files?sort=${sort}`)));
+});
+
+it('a list says which files are there, and cannot while the chat server is away', async () => {
+  const { files } = await read('/files?fields=id,there');
+  expect(files).toEqual(['a', 'b', 'c'].map((id) => ({ id, there: true })));
+  chatServer.away = true;
+  expect((await api.call('GET', '/files?fields=id,there&limit=2', 'json')).status).toBe(503);
+  expect(ids(await read('/files?fields=id'))).toEqual(['a', 'b', 'c']);
+});
+
+it.each([
+  ['?user=@', 'user', '@'],
+  ['?bytesFrom=-1', 'bytesFrom', '-1'],
+  ['?bytesFrom=1e3', 'bytesFrom', '1e3'],
+  ['?createdFrom=soon', 'createdFrom', 'soon'],
+  ['?sort=name', 'sort', 'name'],
+])('the list with %s is refused', async (query, name, value) => {
+  const message = `Invalid value for parameter ${name}: ${value}`;
+  expectError(
+    await api.call('GET', `/files${query}`, 'json'),
+    'json',
+    badArgument(message, `${ROOT}/files`),
+  );
+});
+
+it('usage counts what a person has stored, beside the quota', async () => {
+  expect(await read('/files/usage?user=ola')).toEqual({ files: 2, bytes: 30, quota: 0 });
+  const quota = { key: 'files.quota.bytes', value: '100' };
+  expect((await api.call('POST', '/system/properties', 'json', quota)).status).toBe(201);
+  expect(await read('/files/usage?user=eve@example.org')).toEqual({
+    ...{ files: 1, bytes: 3_000_000_000, quota: 100 },
+  });
+  await api.call('DELETE', '/system/properties/files.quota.bytes', 'json');
+  for (const name of ['nobody', '']) {
+    expectError(
+      await api.call('GET', `/files/usage?user=${name}`, 'json'),
+      'json',
+      refusal(404, 'UserNotFoundException')('Could not get user', name),
+    );
+  }
+  expect((await api.call('GET', '/files/usage', 'json')).status).toBe(404);
+  const stranger = await api.call('GET', '/files/usage?user=ola@elsewhere.example', 'json');
+  expect([stranger.status, stranger.text]).toEqual([400, expect.stringContaining('non-local')]);
+});
+
+it('a removed file is nowhere, of which one entry and an event tell', async () => {
+  expect((await api.call('DELETE', '/files/c?dryRun=true', 'json')).status).toBe(200);
+  expect([await kept(), chatServer.heard()]).toEqual([['a', 'b', 'c'], []]);
+  await api.audited();
+  expect(await api.call('DELETE', '/files/c', 'json')).toMatchObject({ status: 200, text: '' });
+  expect(chatServer.heard()).toEqual(['files']);
+  expect(await kept()).toEqual(['a', 'b']);
+  expect(await api.database.sql('select host, slot from departed_file')).toEqual([
+    { host: 'share.example.org', slot: 'c' },
+  ]);
+  expect(await api.audited()).toMatchObject([
+    { summary: 'DELETE file c', details: expect.stringContaining('outcome=200') },
+  ]);
+  expect(
+    await api.database.sql(`
+      select type, object from (
+        select type, object from event union all select type, object from event_outbox) as one
+      where type like 'file.%'`),
+  ).toEqual([{ type: 'file.deleted', object: '/files/c' }]);
+});
+
+it.each(forms)('nobody finds or removes one that is not there, in %s', async (form) => {
+  expectError(await api.call('GET', '/files/zz', form), form, notFound('zz'));
+  expectError(await api.call('DELETE', '/files/zz', form), form, notFound('zz'));
+  expect(chatServer.heard()).toEqual([]);
+});
+
+it('nothing is removed while the chat server is away', async () => {
+  chatServer.away = true;
+  const away = refusal(503, 'ServiceUnavailableException')(
+    'The chat server cannot be reached',
+    `${ROOT}/files/a`,
+  );
+  expectError(await api.call('DELETE', '/files/a', 'json'), 'json', away);
+  expect(await kept()).toEqual(['a', 'b', 'c']);
+});
+
+it('reading and removing are rights of their own', async () => {
+  const reader = await makeKey(api, ['files:read']);
+  const other = await makeKey(api, ['users:read', 'files:write']);
+  const status = async (method: string, path: string, authorization: string) =>
+    (await api.send(method, path, { authorization })).status;
+  expect(await status('GET', '/files/a', reader.bearer)).toBe(200);
+  expect(await status('DELETE', '/files/a', reader.bearer)).toBe(403);
+  for (const path of ['/files', '/files/a', '/files/usage?user=ola']) {
+    expect(await status('GET', path, other.bearer)).toBe(403);
+  }
+  expect(await status('DELETE', '/files/a', other.bearer)).toBe(200);
+});
