@@ -1,9 +1,12 @@
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suiteNeeds } from '@chat-admin/debian-programs/suite-needs';
 import { READER, startTemporarySlapd, SUFFIX } from '@chat-admin/slapd-server/temporary-slapd';
 import type { TemporarySlapd } from '@chat-admin/slapd-server/temporary-slapd';
+import { CHECKS } from '../src/commands/doctor/checks.js';
+import { Deployment } from '../src/commands/doctor/deployment.js';
+import { examine } from '../src/commands/doctor/run.js';
 import { run } from './support/command-world.js';
 
 const suite = await suiteNeeds(describe, 'directory check', ['slapd']);
@@ -70,6 +73,35 @@ userPassword: right
     });
     await write();
     expect(await check(' main --login ola', 'wrong')).toMatchObject({ code: 1 });
+  });
+
+  it('is looked at by the doctor', async () => {
+    const place = { reason: 'There is no database' };
+    const seen = async (at = Date.now()) => {
+      const environment = { DIRECTORIES_FILE: path, CREDENTIALS_DIRECTORY: folder };
+      const checks = CHECKS.filter(({ code }) => /^directories\/(file|certificates)/.test(code));
+      const found = await examine(new Deployment(environment, place, () => at), checks);
+      return found.map(({ code, level, sentence }) => `${level} ${code} ${sentence}`);
+    };
+    const DAY_MS = 86_400_000;
+    const password = join(folder, 'directory-main');
+    await write();
+    await chmod(password, 0o644);
+    expect((await seen())[0]).toBe(
+      `fault directories/file Every account of this machine may read ${password}`,
+    );
+    await chmod(password, 0o600);
+    const [file, certificate] = await seen();
+    expect(file).toBe('ok directories/file The file of directories names main');
+    expect(certificate).toMatch(/^warning .* The certificate of ldaps:\/\/\S+ expires on 20/);
+    expect((await seen(Date.now() - 30 * DAY_MS))[1]).toMatch(/^ok /);
+    await write({ servers: ['ldaps://localhost:1'] });
+    expect((await seen())[1]).toMatch(/^fault .* cannot be used: nothing listens there$/);
+    await write({ poll: 1 });
+    expect(await seen()).toEqual([
+      expect.stringMatching(/^fault directories\/file .*poll: must be a whole number/),
+      'skipped directories/certificates the file of directories cannot be used',
+    ]);
   });
 
   it('names all errors of the file, and directories that are not in it', async () => {

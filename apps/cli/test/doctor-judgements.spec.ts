@@ -16,6 +16,7 @@ import { namesIn } from '../src/commands/doctor/checks/database-reachable.js';
 import { ofSpace } from '../src/commands/doctor/checks/database-space.js';
 import { databaseTls } from '../src/commands/doctor/checks/database-tls.js';
 import { ofPostgres } from '../src/commands/doctor/checks/database-version.js';
+import { ofRuns } from '../src/commands/doctor/checks/directories.js';
 import { ofNode } from '../src/commands/doctor/checks/node-release.js';
 import { CHECKS } from '../src/commands/doctor/checks.js';
 import type { Machine } from '../src/commands/doctor/machine.js';
@@ -336,6 +337,17 @@ it.each<[what: string, units: readonly Unit[], names: string]>([
 ])('restarts what runs the services: %s', (_, units, names) =>
   expect(running(units).join(' ')).toBe(names),
 );
+
+it.each([
+  ['ok', { lastSuccess: new Date(DAY - 3_600_000) }, /^main was in step at 2026-11-22T23/],
+  ['warning', { lastSuccess: new Date(DAY - 12_000_000) }, /since 2026-11-22T20\S+Z: bind$/],
+  ['warning', { lastSuccess: null, message: null }, /^No run of main has succeeded yet$/],
+  ['ok', { lastSuccess: null, paused: true }, /^main is paused$/],
+])('a directory that was read too long ago: %s %j', (level, state, sentence) => {
+  const all = { paused: false, message: 'bind', ...state };
+  const found = ofRuns('main', 3_600_000, all, DAY);
+  expect(found).toMatchObject({ level, sentence: expect.stringMatching(sentence) });
+});
 
 describe('a page that browsers cannot open', () => {
   const seen = async (address: string, hasNginx: boolean) => {

@@ -36,6 +36,7 @@ const SKIPPED = [
   'chat-server/standby',
   'cluster/redis',
   'user-service/forwarding',
+  ...['directories/file', 'directories/certificates', 'directories/runs'],
   'program/service',
 ];
 

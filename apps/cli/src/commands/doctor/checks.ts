@@ -31,6 +31,7 @@ import { databaseTables } from './checks/database-tables.js';
 import { databaseTls } from './checks/database-tls.js';
 import { databaseVersion } from './checks/database-version.js';
 import { databaseWritable } from './checks/database-writable.js';
+import { directoryCertificates, directoryFile, directoryRuns } from './checks/directories.js';
 import { forwarding } from './checks/forwarding.js';
 import { keys } from './checks/keys.js';
 import { LISTENERS } from './checks/listeners.js';
@@ -62,6 +63,7 @@ export const CHECKS: readonly Check[] = [
   ...[bridge, chatServerVersion, chatServerModules, chatServerDatabase],
   ...[chatServerCertificate, chatServerStandby, notices],
   ...[redis, forwarding, callers],
+  ...[directoryFile, directoryCertificates, directoryRuns],
   ...[owners, references, auditSeals],
   // its advice is to restart, which helps when the causes above are mended
   service,

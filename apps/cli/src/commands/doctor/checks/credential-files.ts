@@ -61,7 +61,7 @@ async function ofNames(
     const lines = [...copies, ...(await restarting(deployment))].join('\n');
     return fault(`The service gets no secrets through links: ${some(links)}`, 'shell', lines);
   }
-  const unknown = names.filter((name) => !KNOWN.has(name));
+  const unknown = names.filter((name) => !KNOWN.has(name) && !OF_DIRECTORY.test(name));
   if (unknown.length === 0) return null;
   const meant = unknown.flatMap((name) => {
     const other = name
@@ -78,6 +78,8 @@ async function ofNames(
   return warning(sentence, 'shell', [...moves, ...(await restarting(deployment))].join('\n'));
 }
 
+/** The password of a reader. Contract: extensions E13.3 */
+const OF_DIRECTORY = /^directory-[a-z0-9-]{1,30}$/;
 /** `database-url` */
 const KNOWN: ReadonlySet<string> = new Set(
   KNOWN_NAMES.secrets.map((name) => name.toLowerCase().replaceAll('_', '-')),

@@ -1,0 +1,146 @@
+import { statSync } from 'node:fs';
+import { TLSSocket } from 'node:tls';
+import { ConfigurationFaults } from '@chat-admin/configuration/load-config';
+import { ownCommand } from '@chat-admin/configuration/own-command';
+import { ConnectionFault } from '@chat-admin/directory/connection-fault';
+import type { DirectoryConfiguration } from '@chat-admin/directory/directory-configuration';
+import { readDirectoryFile } from '@chat-admin/directory/directory-file';
+import { openConnection } from '@chat-admin/directory/open-connection';
+import type { DirectoryState } from '@chat-admin/domain/directories/directory-run';
+import { fault, ok, some, warning } from '../check.js';
+import type { Check, Finding } from '../check.js';
+import type { Deployment } from '../deployment.js';
+import { quoted } from '../quoted.js';
+import { Skipped } from '../skipped.js';
+
+const FOR_OTHERS = 0o007;
+const DAY_MS = 86_400_000;
+/** As the alert ChatAdminCertificateExpires. */
+const SOON_DAYS = 14;
+const CONNECT_MS = 3_000;
+
+/** Reads DIRECTORIES_FILE. Contract: extensions E13.3 */
+export const directoryFile: Check = {
+  code: 'directories/file',
+  examine: async (deployment) => {
+    try {
+      const all = await directoriesOf(deployment);
+      const names = all.map(({ settings }) => settings.name);
+      const open = [...new Set(all.map(({ passwordFile }) => passwordFile))].filter(isOpen);
+      // what is mounted into a container is for its one account
+      if (open.length === 0 || deployment.machine.installation === 'image')
+        return ok(`The file of directories names ${some(names)}`);
+      return fault(
+        `Every account of this machine may read ${some(open)}`,
+        'shell',
+        `chmod o= ${open.map(quoted).join(' ')}`,
+      );
+    } catch (error) {
+      if (!(error instanceof ConfigurationFaults)) throw error;
+      return { level: 'fault', sentence: some(error.faults), remedy: null };
+    }
+  },
+};
+
+/** Looks at how long ago each directory was read. */
+export const directoryRuns: Check = {
+  code: 'directories/runs',
+  examine: async (deployment) => {
+    const all = await usableDirectories(deployment);
+    await deployment.migrated();
+    const { directoryRuns: runs } = await deployment.persistence();
+    const findings = await Promise.all(
+      all.map(async ({ settings }) => {
+        const { name, fullMs } = settings;
+        return ofRuns(name, fullMs, await runs.state(name), deployment.clock());
+      }),
+    );
+    return worst(findings);
+  },
+};
+
+/** Looks at the certificates of all servers of directories. */
+export const directoryCertificates: Check = {
+  code: 'directories/certificates',
+  examine: async (deployment) => {
+    const all = await usableDirectories(deployment);
+    const servers = all.flatMap(({ settings, servers: addresses }) =>
+      addresses.map((server, index) => ({ server, shown: settings.servers[index]! })),
+    );
+    const findings = await Promise.all(
+      servers.map(async ({ server, shown }): Promise<Finding> => {
+        try {
+          const socket = await openConnection(server, CONNECT_MS);
+          const ends = socket instanceof TLSSocket ? socket.getPeerCertificate().valid_to : null;
+          socket.on('error', () => undefined).destroy();
+          return ofCertificate(shown, ends, deployment.clock());
+        } catch (error) {
+          if (!(error instanceof ConnectionFault)) throw error;
+          const sentence = `${shown} cannot be used: ${error.message}`;
+          return { level: 'fault', sentence, remedy: null };
+        }
+      }),
+    );
+    return worst(findings);
+  },
+};
+
+/** Judges when a directory was last read as a whole or found without changes. */
+export function ofRuns(
+  name: string,
+  fullMs: number,
+  { paused, lastSuccess, message }: Pick<DirectoryState, 'paused' | 'lastSuccess' | 'message'>,
+  now: number,
+): Finding {
+  if (paused) return ok(`${name} is paused`);
+  if (lastSuccess !== null && now - lastSuccess.getTime() <= 3 * fullMs) {
+    return ok(`${name} was in step at ${lastSuccess.toISOString()}`);
+  }
+  const since =
+    lastSuccess === null
+      ? `No run of ${name} has succeeded yet`
+      : `No run of ${name} has succeeded since ${lastSuccess.toISOString()}`;
+  const sentence = message === null ? since : `${since}: ${message}`;
+  return warning(sentence, 'shell', ownCommand(`directory check ${name}`));
+}
+
+/** @param ends as certificates say it; null: this server is spoken to without TLS */
+export function ofCertificate(shown: string, ends: string | null, now: number): Finding {
+  if (ends === null) return ok(`${shown} is of this machine, and needs no certificate`);
+  const day = new Date(Date.parse(ends)).toISOString().slice(0, 10);
+  const isSoon = Date.parse(ends) - now < SOON_DAYS * DAY_MS;
+  const sentence = `The certificate of ${shown} expires on ${day}`;
+  return { level: isSoon ? 'warning' : 'ok', sentence, remedy: null };
+}
+
+/** @throws Skipped where there are none; ConfigurationFaults */
+async function directoriesOf({
+  environment,
+}: Deployment): Promise<readonly DirectoryConfiguration[]> {
+  const path = environment['DIRECTORIES_FILE'];
+  if (!path) throw new Skipped('DIRECTORIES_FILE is not set');
+  return readDirectoryFile(path, environment);
+}
+
+/** @throws Skipped also where the file cannot be used, which has a check of its own */
+async function usableDirectories(
+  deployment: Deployment,
+): Promise<readonly DirectoryConfiguration[]> {
+  try {
+    return await directoriesOf(deployment);
+  } catch (error) {
+    if (!(error instanceof ConfigurationFaults)) throw error;
+    throw new Skipped('the file of directories cannot be used');
+  }
+}
+
+/** One that cannot be read is told with the file. */
+function isOpen(file: string): boolean {
+  const found = statSync(file, { throwIfNoEntry: false });
+  return found !== undefined && (found.mode & FOR_OTHERS) !== 0;
+}
+
+const worst = (findings: readonly Finding[]): Finding =>
+  findings.find(({ level }) => level === 'fault') ??
+  findings.find(({ level }) => level === 'warning') ??
+  findings[0]!;
