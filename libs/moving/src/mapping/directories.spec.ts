@@ -45,7 +45,7 @@ it('says what an Openfire reads of Active Directory', () => {
   expect(entries).toEqual([{ ...MAIN, passwordFile: '/etc/main.password' }]);
   expect(password).toBe('s3cret');
   // paging, referrals and time-outs are no news
-  expect(notes.map((note) => note.split(':')[0])).toEqual(['kind', 'caFile']);
+  expect(notes.map((note) => note.split(':')[0])).toEqual(['kind', 'caFile', 'logins']);
 });
 
 it('takes the second base, posix groups, nested groups, and a filter that has the place of the name', () => {
@@ -95,7 +95,7 @@ it('names what has no counterpart, without secrets', () => {
   });
   expect(entries[0]).not.toHaveProperty('groups');
   expect(entries[0]!.map).toMatchObject({ vcard: 'always' });
-  expect(notes.slice(3)).toEqual([
+  expect(notes.slice(4)).toEqual([
     'ldap.vcard-mapping: ADR/LOCALITY ({l}) is not read here.',
     'ldap.vcard-mapping: EMAIL/USERID ({proxyAddresses}) is not read here.',
     'Accounts are in the tables of Openfire, and their passwords in the directory: "onConflict: link" hands over accounts that are moved first.',

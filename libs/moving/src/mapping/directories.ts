@@ -96,6 +96,12 @@ export function directoriesOf(
     member: ldap('groupMemberField', 'member'),
     memberIs: isOn('posixMode') ? 'name' : 'dn',
   };
+  const logins = lies('auth') && ({ logins: 'bind' } as const);
+  if (logins) {
+    notes.push(
+      'logins: bind leaves passwords to the directory; without it people get chat passwords here.',
+    );
+  }
   const hasCards = lies('vcard');
   const mapping = read(`${START}vcard-mapping`);
   if (hasCards) notes.push(...notedOfCard(mapping));
@@ -110,7 +116,7 @@ export function directoriesOf(
       ...{ username, name: ldap('nameField', 'cn'), email: ldap('emailField', 'mail') },
       ...(hasCards && { vcard: 'always' }),
     },
-    ...(lies('auth') && { logins: 'bind' }),
+    ...logins,
   });
   const entries = [entry('main', ldap('baseDN', ''))];
   if (entries[0]!.people.base === '') {
