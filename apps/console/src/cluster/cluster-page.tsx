@@ -10,6 +10,7 @@ import { Facts } from '../shared/ui/facts';
 import { Page } from '../shared/ui/page';
 import { Empty, ErrorState, Skeleton } from '../shared/ui/states';
 import { Time } from '../shared/ui/time';
+import { ChatServers } from './chat-servers';
 import styles from './cluster.module.css';
 
 type Node = components['schemas']['ClusterNode'];
@@ -24,7 +25,7 @@ const nodesQuery = query({
   call: async (call) => (await dataOf(api.GET('/clustering/nodes', { ...call }))) as object,
 });
 
-/** The instances of the service, and what it leans on. */
+/** The instances of the service, the chat servers, and what it leans on. */
 export default function ClusterPage() {
   const say = useSay();
   const nodes = useAnswer(nodesQuery);
@@ -56,6 +57,7 @@ export default function ClusterPage() {
           ))}
         </ul>
       </section>
+      <ChatServers />
       <section className={styles['part']}>
         <h2>{say('cluster.parts')}</h2>
         {health.error && <ErrorState error={health.error} onRetry={() => void health.refetch()} />}

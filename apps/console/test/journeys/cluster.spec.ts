@@ -45,4 +45,22 @@ suite('The cluster', () => {
     await card(second).waitFor({ state: 'detached' });
     await card(first!).waitFor();
   });
+
+  it('shows the chat server that serves, one that waits, and that this one has gone', async () => {
+    const [serving] = await product.world.sql<{ node: string }>('select node from engine_node');
+    await product.world.sql(`insert into engine_node
+      (node, kind, version, address, state, joined_at, active_at, renewed_at)
+      values ('chat-2', 'prosody', '13.0.1', 'http://127.0.0.1:1', 'waiting', now(), now(), now())`);
+    const console = await product.open({ as: ADMIN, at: '/cluster' });
+    const card = (node: string, state: 'active' | 'waiting' | 'gone') =>
+      console.page
+        .getByRole('listitem')
+        .filter({ hasText: node })
+        .filter({ hasText: console.text(`cluster.states.${state}`) });
+    await card(serving!.node, 'active').waitFor();
+    await card('chat-2', 'waiting').waitFor();
+    expect(await console.faultsOfAccess()).toEqual([]);
+    await product.world.sql(`update engine_node set state = 'gone' where node = 'chat-2'`);
+    await card('chat-2', 'gone').waitFor();
+  });
 });
