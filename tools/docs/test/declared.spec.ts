@@ -121,13 +121,17 @@ describe('every SQL function for the chat server', () => {
     expect(lines.map(([, name, parameters]) => `${name} ${parameters}`).sort()).toEqual(declared);
   });
 
-  it('has its row in the README of the chat server', () => {
-    const rows = [...read('integrations/prosody/README.md').matchAll(/^\| (`\w+\(.*?\)`) +\|/gm)];
+  it('has its row in the contract', () => {
+    const rows = [...read('docs/contract/engine-sql.md').matchAll(/^\| (`\w+\(.*?\)`) +\|/gm)];
     const calls = rows.flatMap(([, cell]) => [...cell!.matchAll(/`(\w+)\(([^`]*)\)`/g)]);
     const written = calls.map(
       ([, name, parameters]) => `${name} ${parameters!.split(',').filter(Boolean).length}`,
     );
     expect(written.sort()).toEqual(declared);
+  });
+
+  it('is named in the contract, if only chat servers of the release before call it', () => {
+    expect(named(read('docs/contract/engine-sql.md'))).toEqual(expect.arrayContaining(FORMER));
   });
 
   it.each([
@@ -143,4 +147,15 @@ describe('every SQL function for the chat server', () => {
     const names = signatures.map(([, name]) => name!).filter((name) => !FORMER.includes(name));
     expect(names.filter((one) => !new RegExp(call.replace('%', one)).test(text))).toEqual([]);
   });
+});
+
+it('every call of the bridge has its row in the contract, and there are no others', () => {
+  const lua = readAll('integrations/prosody/modules', /\.lua$/).replace(/^\s*--.*$/gm, '');
+  const routes = lua.matchAll(/\b(?:bridge\.route|said_to_all)\("(\w+)", "(\/[\w/]+)"/g);
+  const rows = read('docs/contract/bridge.md').matchAll(/^\| (GET|POST) `\/bridge(\/[\w/]+)/gm);
+  const calls = (found: Iterable<RegExpMatchArray>) =>
+    [...found].map(([, method, path]) => `${method} ${path}`).sort();
+  const declared = calls(routes);
+  expect(calls(rows)).toEqual(declared);
+  expect(declared).toContain('GET /health');
 });
