@@ -10,7 +10,9 @@ declare
   expression constant text := case sort when 'bytes' then size else '"when"' end;
   direction constant text := case when descending then 'desc' else 'asc' end;
   conditions text := '';
+  hosts constant text[] := file_hosts();
 begin
+  if hosts = '{}' then return; end if; -- nor can they be read before the chat server has attached
   if not admits_chat_server_store(to_regclass('prosody.prosodyarchive')) then return; end if;
   if filter ? 'slot' then conditions := conditions || ' and key = $2 ->> ''slot'''; end if;
   if filter ? 'person' then conditions := conditions || ' and "with" = $2 ->> ''person'''; end if;
@@ -35,7 +37,7 @@ begin
       order by %1$s %3$s, key %3$s limit $5
     ) found
     order by found.place %3$s, found.key %3$s limit $5', expression, conditions, direction)
-    using file_hosts(), filter, whole_number(behind_value), behind_slot, most;
+    using hosts, filter, whole_number(behind_value), behind_slot, most;
 end
 $$;
 

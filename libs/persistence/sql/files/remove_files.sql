@@ -3,7 +3,9 @@ create or replace function remove_files(person text, only_slot text) returns int
 language plpgsql security definer as $$
 declare
   count integer;
+  hosts constant text[] := file_hosts();
 begin
+  if hosts = '{}' then return 0; end if;
   if not admits_chat_server_store(to_regclass('prosody.prosodyarchive')) then return 0; end if;
   execute '
     with gone as (
@@ -14,7 +16,7 @@ begin
       insert into departed_file (host, slot) select host, key from gone order by host, key
     )
     select put_event(''file.deleted'', ''/files/'' || path_segment(key)) from gone'
-    using file_hosts(), person, only_slot;
+    using hosts, person, only_slot;
   get diagnostics count = row_count;
   return count;
 end

@@ -118,11 +118,17 @@ it('an owner of the database who is no superuser prepares it and admits a role',
   for (let round = 0; round < 2; round += 1) {
     await client.query('select admit_chat_engine($1)', [engine.role]);
   }
-  await client.end();
   const session = await connectEngine(engine.urlOf(database.url));
   expect(await session.call('hello', 1, 'x', true)).toMatchObject({ ok: true });
   await session.query('set search_path = prosody');
   await session.query('create table prosodyarchive (x text)');
+  // not allowed to read it before the chat server attaches again
+  const files = await client.query(
+    `select from listed_files('{}', 'created', false, 9, null, null)
+     union all select where remove_files('ann@example.org', null) > 0`,
+  );
+  expect(files.rowCount).toBe(0);
+  await client.end();
   await session.end();
   await database.drop();
   for (const role of [engine, owner]) await role.drop();

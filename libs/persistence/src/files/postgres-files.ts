@@ -28,7 +28,8 @@ const find: Statement = {
 };
 const usage: Statement = {
   name: 'file-usage',
-  text: `select count(*)::integer as files, coalesce(sum(bytes), 0)::float8 as bytes from sent_files($1)`,
+  text: `select count(*)::integer as files, coalesce(sum(bytes), 0)::float8 as bytes
+    from listed_files(jsonb_build_object('person', $1::text), 'created', false, 2147483647, null, null)`,
 };
 const remove: Statement = { name: 'file-remove', text: 'select remove_files($1, $2) as count' };
 
