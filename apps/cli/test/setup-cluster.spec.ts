@@ -189,13 +189,15 @@ pooler: maybe
       CHAT_SERVER_TOKEN: await secret('chat-server-token'),
     });
     expect(config).toMatchObject({
-      chatServerUrl: 'http://10.0.0.1:5280,http://10.0.0.2:5280',
+      chatServerUrl: 'http://10.0.0.1:5280,http://10.0.0.2:5280,http://10.0.0.3:5280',
       publicUrl: 'https://example.org',
       xmppDomain: 'example.org',
     });
-    await describeAs(sample.replace('chat: [m1, m2]', 'chat: [m1, m3]'));
+    await describeAs(sample.replace('chat: [m1, m2, m3]', 'chat: [m1, m3]'));
     await setup('m1');
-    expect(await read('m1', CONF)).toMatch(/API_DOCS=false\n\n# Begin[^]*10.0.0.3:5280\n[^]*# End/);
+    expect(await read('m1', CONF)).toMatch(
+      /API_DOCS=false\n\n# Begin[^]*10.0.0.1:5280,http:..10.0.0.3:5280\n[^]*# End/,
+    );
     await put('m1', CONF, `XMPP_DOMAIN=example.com\n${await read('m1', CONF)}`);
     expect(await setup('m1')).toMatchObject({
       code: 73,

@@ -16,7 +16,7 @@ const COMPOSE = join(workspace, 'packaging/compose/compose.yaml');
 const KUBERNETES = join(workspace, 'packaging/kubernetes');
 
 /** What is no setting of ours, and may be in an environment. */
-const OTHERS = ['CREDENTIALS_DIRECTORY'];
+const OTHERS = ['CREDENTIALS_DIRECTORY', 'CHAT_POD'];
 
 const [suite, programs] = await suiteWith(describe, 'Compose and Kubernetes', async () => ({
   compose: await ensureInstalled('docker-compose'),
@@ -72,6 +72,7 @@ suite('the file for Compose', () => {
 interface Resource {
   readonly apiVersion: string;
   readonly kind: string;
+  readonly metadata: { readonly name: string };
   readonly data?: Readonly<Record<string, string>>;
   readonly spec?: { readonly template?: { readonly spec: PodSpec } };
 }
@@ -113,7 +114,7 @@ suite('the files for Kubernetes', () => {
   };
 
   it('are what Kubernetes knows, each rendered', async () => {
-    expect(overlays).toHaveLength(6);
+    expect(overlays).toHaveLength(7);
     const all = await Promise.all(overlays.map(rendered));
     for (const resources of all) {
       const kinds = resources.map(({ kind }) => kind);
@@ -139,13 +140,17 @@ suite('the files for Kubernetes', () => {
     for (const path of overlays) {
       const resources = await rendered(path);
       const pods = resources.flatMap(({ spec }) => (spec?.template ? [spec.template.spec] : []));
-      expect(pods).toHaveLength(2);
+      const images = path.endsWith('/chat') ? ['chat-admin-prosody'] : [];
+      expect(pods.flatMap(({ containers }) => containers.map(({ image }) => image)).sort()).toEqual(
+        [...images, 'chat-admin', 'chat-admin'].map((image) => `${image}:${VERSION}`),
+      );
       for (const { enableServiceLinks, containers } of pods) {
         expect(enableServiceLinks).toBe(false);
-        expect(containers.map(({ image }) => image)).toEqual([`chat-admin:${VERSION}`]);
         expect(unknown(containers.flatMap(({ env }) => env.map(({ name }) => name)))).toEqual([]);
       }
-      const settings = resources.filter(({ kind }) => kind === 'ConfigMap');
+      const settings = resources.filter(
+        ({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === 'chat-admin',
+      );
       expect(unknown(settings.flatMap(({ data }) => Object.keys(data!)))).toEqual([]);
     }
   });

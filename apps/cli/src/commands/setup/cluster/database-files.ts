@@ -58,7 +58,12 @@ export function patroniYml(
           ...FAILOVER,
           // only a standby that has every acknowledged change is promoted
           synchronous_mode: true,
-          postgresql: { use_pg_rewind: true, use_slots: true },
+          postgresql: {
+            use_pg_rewind: true,
+            use_slots: true,
+            // of all servers alike, so not among those of one
+            parameters: { max_connections: 200 },
+          },
         },
         initdb: [{ encoding: 'UTF8' }, { locale: 'C.UTF-8' }, 'data-checksums'],
       },
@@ -75,11 +80,11 @@ export function patroniYml(
         parameters: {
           unix_socket_directories: '/var/run/postgresql',
           password_encryption: 'scram-sha-256',
-          max_connections: 200,
         },
         pg_hba: [
           'local all postgres peer',
           host('all', 'all', '127.0.0.1'),
+          host('replication', 'replicator', '127.0.0.1'),
           ...cluster.database.map((one) => host('replication', 'replicator', one.address)),
           ...cluster.machines.map((one) => host('all', 'all', one.address)),
         ],
