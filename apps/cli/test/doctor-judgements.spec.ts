@@ -14,6 +14,7 @@ import { ofProsody } from '../src/commands/doctor/checks/chat-server-version.js'
 import { clock } from '../src/commands/doctor/checks/clock.js';
 import { namesIn } from '../src/commands/doctor/checks/database-reachable.js';
 import { ofSpace } from '../src/commands/doctor/checks/database-space.js';
+import { ofStandbys } from '../src/commands/doctor/checks/database-standby.js';
 import { databaseTls } from '../src/commands/doctor/checks/database-tls.js';
 import { ofPostgres } from '../src/commands/doctor/checks/database-version.js';
 import { ofRuns } from '../src/commands/doctor/checks/directories.js';
@@ -59,6 +60,14 @@ it.each([
   [20, 100, 'ok'],
 ])('%d of %d GiB free: %s', (free, whole, level) =>
   expect(ofSpace(free * GIB, whole * GIB).level).toBe(level),
+);
+
+it.each([
+  ['', 'on', 'warning'],
+  ['m2', 'local', 'warning'],
+  ['m2', 'on', 'ok'],
+])('synchronous standbys "%s", synchronous_commit %s: %s', (names, commits, level) =>
+  expect(ofStandbys({ names, commits }).level).toBe(level),
 );
 
 it.each([

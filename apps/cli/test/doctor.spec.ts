@@ -29,11 +29,11 @@ const SKIPPED = [
   'listeners/certificates',
   'listeners/public-url',
   'database/tls',
-  ...['database/direct', 'database/role-limits'],
+  ...['database/direct', 'database/role-limits', 'database/standby'],
   'access/administrators',
   'access/keys',
   'chat-server/certificate',
-  'chat-server/standby',
+  ...['chat-server/standby', 'chat-server/reachable-by-address'],
   'cluster/redis',
   'user-service/forwarding',
   ...['directories/file', 'directories/certificates', 'directories/runs'],
@@ -446,6 +446,13 @@ describe('what cannot be mended by pasting alone', () => {
     expect(await standby()).toEqual(['ok', 'Waits to take over: chat-2']);
     world.environment['CHAT_SERVER_URL'] = `${CHAT_SERVER_URL},https://chat-2:5281`;
     expect(await standby()).toEqual(['ok', 'Waits to take over: chat-2']);
+    const port = await freePort();
+    await world.superuser(`update engine_node set address = 'http://127.0.0.1:${port}'`);
+    expect(await world.finding('chat-server/reachable-by-address')).toMatchObject({
+      level: 'warning',
+      sentence:
+        'Chat servers that do not answer from here at their chat_bridge_address: chat-2 (ECONNREFUSED)',
+    });
     await world.superuser('delete from engine_node');
     expect(await standby()).toEqual([
       'warning',

@@ -6,6 +6,7 @@ import { bridge } from './checks/bridge.js';
 import { callers } from './checks/callers.js';
 import { certificates } from './checks/certificates.js';
 import { chatRole } from './checks/chat-role.js';
+import { chatServerAddresses } from './checks/chat-server-addresses.js';
 import { chatServerCertificate } from './checks/chat-server-certificate.js';
 import { chatServerDatabase } from './checks/chat-server-database.js';
 import { chatServerModules } from './checks/chat-server-modules.js';
@@ -27,6 +28,7 @@ import { databaseRoleLimits } from './checks/database-role-limits.js';
 import { databaseRole } from './checks/database-role.js';
 import { databaseSchema } from './checks/database-schema.js';
 import { databaseSpace } from './checks/database-space.js';
+import { databaseStandby } from './checks/database-standby.js';
 import { databaseTables } from './checks/database-tables.js';
 import { databaseTls } from './checks/database-tls.js';
 import { databaseVersion } from './checks/database-version.js';
@@ -55,13 +57,13 @@ export const CHECKS: readonly Check[] = [
   ...[certificates, publicUrl],
   ...[databaseReachable, databaseTls, databaseVersion, databaseEncoding],
   ...[databaseWritable, databaseSpace, databaseConnections],
-  ...[databasePooler, databaseDirect, databaseRoleLimits],
+  ...[databasePooler, databaseDirect, databaseRoleLimits, databaseStandby],
   ...[databaseSchema, databaseTables, databaseFunctions, databaseIndexes, databaseLetters],
   databaseDomain,
   ...[databaseRole, databasePrivileges, chatRole],
   ...[access, administrators, secrets, keys],
   ...[bridge, chatServerVersion, chatServerModules, chatServerDatabase],
-  ...[chatServerCertificate, chatServerStandby, notices],
+  ...[chatServerCertificate, chatServerStandby, chatServerAddresses, notices],
   ...[redis, forwarding, callers],
   ...[directoryFile, directoryCertificates, directoryRuns],
   ...[owners, references, auditSeals],
