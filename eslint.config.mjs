@@ -121,6 +121,7 @@ const CONTEXTS = {
     access: ['shared', 'system', 'users'],
     persons: ['shared', 'users', 'muc', 'audit', 'reports'],
     files: ['shared', 'chat-server', 'system', 'users'],
+    retention: ['shared', 'access', 'users', 'groups', 'muc', 'system'],
     overview: ['shared', 'chat-server', 'sessions'],
     webhooks: ['shared', 'access', 'events'],
     directories: [
@@ -168,6 +169,7 @@ const CONTEXTS = {
     muc: ['database', 'groups', 'references'],
     reports: ['database'],
     files: ['database'],
+    retention: ['database', 'users', 'groups', 'muc'],
     directories: ['database'],
     sessions: ['database'],
     diagnosis: ['database', 'schema'],
@@ -179,6 +181,7 @@ const CONTEXTS = {
       'directories',
       'events',
       'reports',
+      'retention',
       'sessions',
       'system',
       'users',
@@ -233,7 +236,7 @@ const CONTEXTS = {
     jobs: ['access', 'http'],
     console: ['http'],
     presence: ['http'],
-    retention: [],
+    retention: ['access', 'http'],
   },
 };
 

@@ -109,6 +109,8 @@ await dataSource.query(`
     values ('spam', '{Make it stop}', 'eve@other.example', null, 'ola@chat.example', 'blocking', '{2026-01-08T00:00:00Z}');
   insert into report_message
     select id, 1, 'c1', '2026-01-08T00:00:00Z', accused, 'Buy', '<message/>', 'recent', 'ab', accused from report;
+  insert into retention_rule (kind, username, days, acts_at, created_by)
+    values ('chat', 'ola', 365, '2026-01-08T00:00:00Z', 'admin');
   insert into session_sample values ('2026-01-08T00:00:00Z', 2, 1);
   insert into message_archive (username) values ('ola');
   insert into archived_message (archive_id, contact, received, stanza)

@@ -28,6 +28,7 @@ import { EventsModule } from './events/events.module.js';
 import { FilesModule } from './files/files.module.js';
 import { GroupsModule } from './groups/groups.module.js';
 import { ReportsModule } from './reports/reports.module.js';
+import { RetentionModule } from './retention/retention.module.js';
 import { RouteIndex } from './http/route-index.js';
 import { JobRunner } from './jobs/job-runner.js';
 import { JobsModule } from './jobs/jobs.module.js';
@@ -84,6 +85,7 @@ export class ApiModule {
         JobsModule,
         WebhooksModule,
         FilesModule,
+        RetentionModule,
         ReportsModule.of(infrastructure.persistence, infrastructure.chatServer),
       ],
       providers: [

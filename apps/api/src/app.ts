@@ -54,9 +54,8 @@ import { observeRequests } from './request-observer.js';
 import { openSealer } from './audit/audit-sealer.js';
 import { LockoutTimes } from '@chat-admin/domain/users/lockout-times';
 import { measureReports } from './reports/report-measures.js';
-import { Retention } from './retention/retention.js';
+import { openRetention } from './retention/open-retention.js';
 import { LockoutClock } from './users/lockout-clock.js';
-import { retentionRules } from './retention/retention-rules.js';
 import { HealthOfParts } from './system/health-of-parts.js';
 import { HealthChecks } from './system/health-checks.js';
 
@@ -258,10 +257,7 @@ async function buildApp(
     metrics,
     { tls: tls.management, token: () => managementToken, warn: (text) => log.warn(text) },
   );
-  const retention = new Retention(retentionRules(persistence, config), properties, {
-    forgotten: (what, amount) => log.info(`${amount} ${what} past their retention were deleted`),
-    failed: (what, error) => log.warn(error, `Old ${what} could not be deleted`),
-  });
+  const retention = openRetention(persistence, config, log, metrics.instruments);
   const lockoutClock = new LockoutClock(new LockoutTimes(persistence.lockouts, chatServer), {
     failed: (error) => log.warn(error, 'Lockouts could not be begun or ended'),
   });

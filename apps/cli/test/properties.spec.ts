@@ -56,6 +56,36 @@ describe('property', () => {
   });
 });
 
+describe('retention', () => {
+  it('rules are made, changed, listed and deleted', async () => {
+    expect((await world.run('admin create ann --generate')).code).toBe(0);
+    const set = () => world.run('retention set user:ANN 0');
+    expect(await world.audited(set)).toEqual(['command line: retention set user:ANN']);
+    const { out } = await world.run('retention set user:ann 30');
+    expect(out).toMatch(/^chat {2}user:ann {2}30 days {2}from \S+\n0 messages are older/);
+    const rows = (await world.run('retention list')).out.split('\n');
+    expect(rows.map((row) => row.replaceAll(/ +/g, ' ').replace(/ from .*/, ''))).toEqual([
+      'chat default for ever',
+      'room default for ever',
+      'chat user:ann 30 days',
+      '',
+    ]);
+    const remove = () => world.run('retention delete user:ann');
+    expect(await world.audited(remove)).toEqual(['command line: retention delete user:ann']);
+    expect(await remove()).toMatchObject({ code: 66 });
+  });
+
+  it.each([
+    ['retention set user:ann many', 64],
+    ['retention set user:ann 100000', 64],
+    ['retention set ann 1', 64],
+    ['retention set room:none@conference 1', 66],
+    ['retention set group:None 1', 66],
+  ])('%s ends with %i', async (words, code) => {
+    expect((await world.run(words)).code).toBe(code);
+  });
+});
+
 describe('secret', () => {
   it('show prints the one that is in effect', async () => {
     expect(await world.run('secret show')).toEqual({ code: 0, out: `${TEST_SECRET}\n`, err: '' });

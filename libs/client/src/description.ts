@@ -2153,7 +2153,7 @@ export interface paths {
     };
     /**
      * Lists events, oldest first, or sends them as they happen
-     * @description Lists events, oldest first, or sends them as they happen. Also needs the scope of each type that is asked for by name, one of `users:read`, `lockouts:read`, `groups:read`, `rosters:read`, `rooms:read`, `properties:read`, `sessions:read`, `history:read`, `messages:write`, `keys:read`, `webhooks:read`, `reports:read`, `files:read`, `jobs:read`, `audit:read`, `server:read`.
+     * @description Lists events, oldest first, or sends them as they happen. Also needs the scope of each type that is asked for by name, one of `users:read`, `lockouts:read`, `groups:read`, `rosters:read`, `rooms:read`, `properties:read`, `sessions:read`, `history:read`, `messages:write`, `keys:read`, `webhooks:read`, `reports:read`, `files:read`, `retention:read`, `jobs:read`, `audit:read`, `server:read`.
      */
     get: operations['listEvents'];
     put?: never;
@@ -2307,7 +2307,7 @@ export interface paths {
     put?: never;
     /**
      * Has events sent to an address; the secret that signs is shown once
-     * @description Has events sent to an address; the secret that signs is shown once. Also needs the scope of each type that is sent by name, one of `users:read`, `lockouts:read`, `groups:read`, `rosters:read`, `rooms:read`, `properties:read`, `sessions:read`, `history:read`, `messages:write`, `keys:read`, `webhooks:read`, `reports:read`, `files:read`, `jobs:read`, `audit:read`, `server:read`. Leaves an entry in the security audit log.
+     * @description Has events sent to an address; the secret that signs is shown once. Also needs the scope of each type that is sent by name, one of `users:read`, `lockouts:read`, `groups:read`, `rosters:read`, `rooms:read`, `properties:read`, `sessions:read`, `history:read`, `messages:write`, `keys:read`, `webhooks:read`, `reports:read`, `files:read`, `retention:read`, `jobs:read`, `audit:read`, `server:read`. Leaves an entry in the security audit log.
      */
     post: operations['createWebhook'];
     delete?: never;
@@ -2339,7 +2339,7 @@ export interface paths {
     head?: never;
     /**
      * Changes some fields of a webhook, pauses it or goes on
-     * @description Changes some fields of a webhook, pauses it or goes on. Also needs the scope of each type that is sent by name, with another address too, one of `users:read`, `lockouts:read`, `groups:read`, `rosters:read`, `rooms:read`, `properties:read`, `sessions:read`, `history:read`, `messages:write`, `keys:read`, `webhooks:read`, `reports:read`, `files:read`, `jobs:read`, `audit:read`, `server:read`. Leaves an entry in the security audit log.
+     * @description Changes some fields of a webhook, pauses it or goes on. Also needs the scope of each type that is sent by name, with another address too, one of `users:read`, `lockouts:read`, `groups:read`, `rosters:read`, `rooms:read`, `properties:read`, `sessions:read`, `history:read`, `messages:write`, `keys:read`, `webhooks:read`, `reports:read`, `files:read`, `retention:read`, `jobs:read`, `audit:read`, `server:read`. Leaves an entry in the security audit log.
      */
     patch: operations['patchWebhook'];
     trace?: never;
@@ -2486,6 +2486,58 @@ export interface paths {
     options?: never;
     head?: never;
     patch?: never;
+    trace?: never;
+  };
+  '/retention': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists how long messages are kept
+     * @description Lists how long messages are kept.
+     */
+    get: operations['listRetentionRules'];
+    put?: never;
+    /**
+     * Keeps messages of a user, a group or a room for other days
+     * @description Keeps messages of a user, a group or a room for other days. Leaves an entry in the security audit log.
+     */
+    post: operations['createRetentionRule'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/retention/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Reads a rule, and counts the messages that would go by it
+     * @description Reads a rule, and counts the messages that would go by it.
+     */
+    get: operations['getRetentionRule'];
+    put?: never;
+    post?: never;
+    /**
+     * Deletes a rule; what it keeps stays for a day
+     * @description Deletes a rule; what it keeps stays for a day. Leaves an entry in the security audit log.
+     */
+    delete: operations['deleteRetentionRule'];
+    options?: never;
+    head?: never;
+    /**
+     * Changes the days of a rule
+     * @description Changes the days of a rule. Leaves an entry in the security audit log.
+     */
+    patch: operations['patchRetentionRule'];
     trace?: never;
   };
   '/reports': {
@@ -3801,6 +3853,8 @@ export interface components {
         | 'reports:write'
         | 'files:read'
         | 'files:write'
+        | 'retention:read'
+        | 'retention:write'
         | 'jobs:read'
         | 'jobs:write'
         | 'keys:read'
@@ -3880,6 +3934,8 @@ export interface components {
         | 'reports:write'
         | 'files:read'
         | 'files:write'
+        | 'retention:read'
+        | 'retention:write'
         | 'jobs:read'
         | 'jobs:write'
         | 'keys:read'
@@ -3954,6 +4010,8 @@ export interface components {
         | 'reports:write'
         | 'files:read'
         | 'files:write'
+        | 'retention:read'
+        | 'retention:write'
         | 'jobs:read'
         | 'jobs:write'
         | 'keys:read'
@@ -4007,6 +4065,8 @@ export interface components {
         | 'reports:write'
         | 'files:read'
         | 'files:write'
+        | 'retention:read'
+        | 'retention:write'
         | 'jobs:read'
         | 'jobs:write'
         | 'keys:read'
@@ -4065,6 +4125,8 @@ export interface components {
         | 'reports:write'
         | 'files:read'
         | 'files:write'
+        | 'retention:read'
+        | 'retention:write'
         | 'jobs:read'
         | 'jobs:write'
         | 'keys:read'
@@ -5253,6 +5315,33 @@ export interface components {
       removed: components['schemas']['EventRemoved'];
       more?: components['schemas']['EventMore'];
     };
+    /** @description `retention.updated` */
+    RetentionUpdatedEvent: {
+      /**
+       * @description What has happened (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'retention.updated';
+      /** @description Number, ascending in the order of events */
+      id: string;
+      /**
+       * Format: date-time
+       * @description When
+       */
+      timestamp: string;
+      /** @description Who did it; of chat users the bare JID */
+      actor: string;
+      source: components['schemas']['EventSource'];
+      /** @description Id of the request */
+      request?: string;
+      object: components['schemas']['EventObject'];
+      /** @description Its path before it got another name */
+      previous?: string;
+      changed: components['schemas']['EventChanged'];
+      added: components['schemas']['EventAdded'];
+      removed: components['schemas']['EventRemoved'];
+      more?: components['schemas']['EventMore'];
+    };
     /** @description `job.finished` */
     JobFinishedEvent: {
       /**
@@ -5404,6 +5493,7 @@ export interface components {
       | components['schemas']['ReportCreatedEvent']
       | components['schemas']['ReportUpdatedEvent']
       | components['schemas']['FileDeletedEvent']
+      | components['schemas']['RetentionUpdatedEvent']
       | components['schemas']['JobFinishedEvent']
       | components['schemas']['AuditAnchoredEvent']
       | components['schemas']['ChatserverActiveEvent']
@@ -5608,6 +5698,7 @@ export interface components {
         | 'report.created'
         | 'report.updated'
         | 'file.deleted'
+        | 'retention.updated'
         | 'job.finished'
         | 'audit.anchored'
         | 'chatserver.active'
@@ -5627,6 +5718,7 @@ export interface components {
         | 'webhook.*'
         | 'report.*'
         | 'file.*'
+        | 'retention.*'
         | 'job.*'
         | 'audit.*'
         | 'chatserver.*'
@@ -5723,6 +5815,7 @@ export interface components {
         | 'report.created'
         | 'report.updated'
         | 'file.deleted'
+        | 'retention.updated'
         | 'job.finished'
         | 'audit.anchored'
         | 'chatserver.active'
@@ -5742,6 +5835,7 @@ export interface components {
         | 'webhook.*'
         | 'report.*'
         | 'file.*'
+        | 'retention.*'
         | 'job.*'
         | 'audit.*'
         | 'chatserver.*'
@@ -5833,6 +5927,7 @@ export interface components {
         | 'report.created'
         | 'report.updated'
         | 'file.deleted'
+        | 'retention.updated'
         | 'job.finished'
         | 'audit.anchored'
         | 'chatserver.active'
@@ -5852,6 +5947,7 @@ export interface components {
         | 'webhook.*'
         | 'report.*'
         | 'file.*'
+        | 'retention.*'
         | 'job.*'
         | 'audit.*'
         | 'chatserver.*'
@@ -5907,6 +6003,7 @@ export interface components {
         | 'report.created'
         | 'report.updated'
         | 'file.deleted'
+        | 'retention.updated'
         | 'job.finished'
         | 'audit.anchored'
         | 'chatserver.active'
@@ -5926,6 +6023,7 @@ export interface components {
         | 'webhook.*'
         | 'report.*'
         | 'file.*'
+        | 'retention.*'
         | 'job.*'
         | 'audit.*'
         | 'chatserver.*'
@@ -5991,6 +6089,7 @@ export interface components {
         | 'report.created'
         | 'report.updated'
         | 'file.deleted'
+        | 'retention.updated'
         | 'job.finished'
         | 'audit.anchored'
         | 'chatserver.active'
@@ -6084,6 +6183,100 @@ export interface components {
        * @description How much they may be, `files.quota.bytes`; 0: any amount
        */
       quota: number;
+    };
+    /** @description How long messages are kept */
+    RetentionRule: {
+      /** @description Number of the rule; of a default its kind */
+      id: string;
+      /**
+       * RetentionKind
+       * @description Messages in archives of accounts, or of chat rooms
+       * @enum {string}
+       */
+      kind: 'chat' | 'room';
+      /** @description Whose: `user:`, `group:` or `room:` and a name; absent: a default */
+      subject?: string;
+      /**
+       * Format: int32
+       * @description How many days they are kept; 0: for ever
+       */
+      days: number;
+      /**
+       * Format: date-time
+       * @description From when on messages go by these days; absent: a default
+       */
+      acts?: string;
+      /**
+       * Format: date-time
+       * @description When it was made
+       */
+      created?: string;
+      /** @description Who made it */
+      createdBy?: string;
+    };
+    /** @description How long messages are kept */
+    RetentionRules: {
+      /** @description The rules */
+      retentionRules: components['schemas']['RetentionRule'][];
+    };
+    /** @description How long messages are kept, and how many are older */
+    CountedRetentionRule: {
+      /** @description Number of the rule; of a default its kind */
+      id: string;
+      /**
+       * RetentionKind
+       * @description Messages in archives of accounts, or of chat rooms
+       * @enum {string}
+       */
+      kind: 'chat' | 'room';
+      /** @description Whose: `user:`, `group:` or `room:` and a name; absent: a default */
+      subject?: string;
+      /**
+       * Format: int32
+       * @description How many days they are kept; 0: for ever
+       */
+      days: number;
+      /**
+       * Format: date-time
+       * @description From when on messages go by these days; absent: a default
+       */
+      acts?: string;
+      /**
+       * Format: date-time
+       * @description When it was made
+       */
+      created?: string;
+      /** @description Who made it */
+      createdBy?: string;
+      /**
+       * Format: int32
+       * @description Messages that are older, counted up to 100,000
+       */
+      due: number;
+    };
+    /** @description A new rule of retention */
+    RetentionDraft: {
+      /**
+       * RetentionKind
+       * @description Messages in archives of accounts, or of chat rooms
+       * @enum {string}
+       */
+      kind: 'chat' | 'room';
+      /** @description Whose: `user:`, `group:` or `room:` and a name; absent: a default */
+      subject: string;
+      /**
+       * Format: int32
+       * @description How many days they are kept; 0: for ever
+       */
+      days: number;
+    };
+    /** @description How long messages are kept: a merge patch (RFC 7396) */
+    RetentionRulePatch: {
+      /**
+       * Format: int32
+       * @description How many days they are kept; 0: for ever
+       */
+      days?: number;
     };
     /** @description A report of spam or abuse */
     Report: {
@@ -6365,6 +6558,7 @@ export interface components {
         | 'ReportNotFoundException'
         | 'RequestHeaderFieldsTooLargeException'
         | 'RequestTimeoutException'
+        | 'RetentionRuleNotFoundException'
         | 'RoleNotFoundException'
         | 'RoomNotFoundException'
         | 'RosterItemNotFound'
@@ -6403,6 +6597,7 @@ export interface components {
       | 'cluster-node-not-found'
       | 'csrf-token-invalid'
       | 'database-unavailable'
+      | 'default-retention-rule'
       | 'directory-unavailable'
       | 'document-unknown'
       | 'event-not-yet-happened'
@@ -6474,6 +6669,8 @@ export interface components {
       | 'request-in-progress'
       | 'request-timeout'
       | 'resource-not-found'
+      | 'retention-rule-already-exists'
+      | 'retention-rule-not-found'
       | 'rights-ended'
       | 'role-fixed'
       | 'role-not-found'
@@ -6503,6 +6700,7 @@ export interface components {
       | 'too-many-properties'
       | 'too-many-receivers'
       | 'too-many-requests'
+      | 'too-many-retention-rules'
       | 'too-many-streams'
       | 'too-many-webhooks'
       | 'transfer-coding-not-implemented'
@@ -6579,6 +6777,7 @@ export interface components {
         | 'ReportNotFoundException'
         | 'RequestHeaderFieldsTooLargeException'
         | 'RequestTimeoutException'
+        | 'RetentionRuleNotFoundException'
         | 'RoleNotFoundException'
         | 'RoomNotFoundException'
         | 'RosterItemNotFound'
@@ -8641,7 +8840,7 @@ export interface components {
       };
     };
     /** @description What the path names does not exist */
-    NotFoundOfGetReport: {
+    NotFoundOfGetRetentionRule: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
         RateLimit: components['headers']['RateLimit'];
@@ -8657,7 +8856,90 @@ export interface components {
       };
     };
     /** @description A parameter or the body cannot be used */
-    BadRequestOfCreateReport: {
+    BadRequestOfCreateRetentionRule: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description What the path names does not exist */
+    NotFoundOfCreateRetentionRule: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description It exists already, or the change would break a rule */
+    ConflictOfCreateRetentionRule: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        'Retry-After': components['headers']['Retry-After'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description It exists already, or the change would break a rule */
+    ConflictOfPatchRetentionRule: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        'Retry-After': components['headers']['Retry-After'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description It exists already, or the change would break a rule */
+    ConflictOfDeleteRetentionRule: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        'Retry-After': components['headers']['Retry-After'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description What the path names does not exist */
+    NotFoundOfGetReport: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
         RateLimit: components['headers']['RateLimit'];
@@ -9304,6 +9586,12 @@ export interface components {
     'listFiles-createdTo': string;
     /** @description Files of this size or larger */
     'listFiles-bytesFrom': number;
+    /** @description What entries are sorted by; descending with `-` */
+    'listRetentionRules-sort': 'id' | '-id';
+    /** @description Names of the members that are shown */
+    'listRetentionRules-fields': (
+      'id' | 'kind' | 'subject' | 'days' | 'acts' | 'created' | 'createdBy'
+    )[];
     /** @description Names of the members that are shown */
     'listReports-fields': (
       | 'id'
@@ -9372,6 +9660,8 @@ export interface components {
     'path-keys.id': string;
     /** @description Id of the file, that of its slot */
     'path-files.id': string;
+    /** @description Id of the rule; a default has the name of its kind */
+    'path-retention.id': string;
     /** @description What the names, or the messages, found contain */
     'query-search': string;
     /** @description Key of a property that the users found have */
@@ -9495,6 +9785,7 @@ export interface components {
       | 'report.created'
       | 'report.updated'
       | 'file.deleted'
+      | 'retention.updated'
       | 'job.finished'
       | 'audit.anchored'
       | 'chatserver.active'
@@ -9514,6 +9805,7 @@ export interface components {
       | 'webhook.*'
       | 'report.*'
       | 'file.*'
+      | 'retention.*'
       | 'job.*'
       | 'audit.*'
       | 'chatserver.*'
@@ -17784,6 +18076,249 @@ export interface operations {
       503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
+  listRetentionRules: {
+    parameters: {
+      query?: {
+        /** @description Entries of a page */
+        limit?: components['parameters']['list-limit'];
+        /** @description Where a page begins: the cursor in the `Link` of the page before */
+        after?: components['parameters']['list-after'];
+        /** @description Whether `X-Total-Count` tells how many entries there are */
+        total?: components['parameters']['list-total'];
+        /** @description What entries are sorted by; descending with `-` */
+        sort?: components['parameters']['listRetentionRules-sort'];
+        /** @description Names of the members that are shown */
+        fields?: components['parameters']['listRetentionRules-fields'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
+          Link: components['headers']['Link'];
+          'X-Total-Count': components['headers']['X-Total-Count'];
+          'X-Total-Count-Limited': components['headers']['X-Total-Count-Limited'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RetentionRules'];
+          'application/xml': components['schemas']['RetentionRules'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['ForbiddenOfListUsers'];
+      406: components['responses']['NotAcceptable'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  createRetentionRule: {
+    parameters: {
+      query?: {
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
+      };
+      header?: {
+        /** @description Tags, one of which what is changed has, or `*`: it exists */
+        'If-Match'?: components['parameters']['header-If-Match'];
+        /** @description Tags of documents that the client has, or `*`: nothing is there */
+        'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description A text of the client, the same each time it sends this request, which then acts once */
+        'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RetentionDraft'];
+        'application/xml': components['schemas']['RetentionDraft'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
+          Location: components['headers']['Location'];
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CountedRetentionRule'];
+          'application/xml': components['schemas']['CountedRetentionRule'];
+        };
+      };
+      400: components['responses']['BadRequestOfCreateRetentionRule'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['ForbiddenOfListUsers'];
+      404: components['responses']['NotFoundOfCreateRetentionRule'];
+      406: components['responses']['NotAcceptable'];
+      408: components['responses']['RequestTimeout'];
+      409: components['responses']['ConflictOfCreateRetentionRule'];
+      412: components['responses']['PreconditionFailed'];
+      413: components['responses']['ContentTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['UnprocessableContent'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
+    };
+  };
+  getRetentionRule: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Tags of documents that the client has, or `*`: nothing is there */
+        'If-None-Match'?: components['parameters']['header-If-None-Match'];
+      };
+      path: {
+        /** @description Id of the rule; a default has the name of its kind */
+        id: components['parameters']['path-retention.id'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
+          ETag: components['headers']['ETag'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CountedRetentionRule'];
+          'application/xml': components['schemas']['CountedRetentionRule'];
+        };
+      };
+      304: components['responses']['NotModified'];
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['ForbiddenOfListUsers'];
+      404: components['responses']['NotFoundOfGetRetentionRule'];
+      406: components['responses']['NotAcceptable'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  deleteRetentionRule: {
+    parameters: {
+      query?: {
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
+      };
+      header?: {
+        /** @description Tags, one of which what is changed has, or `*`: it exists */
+        'If-Match'?: components['parameters']['header-If-Match'];
+        /** @description Tags of documents that the client has, or `*`: nothing is there */
+        'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
+      };
+      path: {
+        /** @description Id of the rule; a default has the name of its kind */
+        id: components['parameters']['path-retention.id'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['SuccessXDryRun'];
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['ForbiddenOfListUsers'];
+      404: components['responses']['NotFoundOfGetRetentionRule'];
+      406: components['responses']['NotAcceptable'];
+      409: components['responses']['ConflictOfDeleteRetentionRule'];
+      412: components['responses']['PreconditionFailed'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
+    };
+  };
+  patchRetentionRule: {
+    parameters: {
+      query?: {
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
+      };
+      header?: {
+        /** @description Tags, one of which what is changed has, or `*`: it exists */
+        'If-Match'?: components['parameters']['header-If-Match'];
+        /** @description Tags of documents that the client has, or `*`: nothing is there */
+        'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description A text of the client, the same each time it sends this request, which then acts once */
+        'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
+      };
+      path: {
+        /** @description Id of the rule; a default has the name of its kind */
+        id: components['parameters']['path-retention.id'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RetentionRulePatch'];
+        'application/merge-patch+json': components['schemas']['RetentionRulePatch'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
+          ETag: components['headers']['ETag'];
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CountedRetentionRule'];
+          'application/xml': components['schemas']['CountedRetentionRule'];
+        };
+      };
+      400: components['responses']['BadRequestOfPatchKey'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['ForbiddenOfListUsers'];
+      404: components['responses']['NotFoundOfGetRetentionRule'];
+      406: components['responses']['NotAcceptable'];
+      408: components['responses']['RequestTimeout'];
+      409: components['responses']['ConflictOfPatchRetentionRule'];
+      412: components['responses']['PreconditionFailed'];
+      413: components['responses']['ContentTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['UnprocessableContent'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
+    };
+  };
   listReports: {
     parameters: {
       query?: {
@@ -17883,7 +18418,7 @@ export interface operations {
           'application/xml': components['schemas']['FullReport'];
         };
       };
-      400: components['responses']['BadRequestOfCreateReport'];
+      400: components['responses']['BadRequestOfCreateRetentionRule'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenOfListUsers'];
       406: components['responses']['NotAcceptable'];

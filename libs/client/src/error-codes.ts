@@ -97,6 +97,11 @@ export const ERRORS = {
     exception: 'ServiceUnavailableException',
     text: 'The database cannot be reached',
   },
+  'default-retention-rule': {
+    status: 409,
+    exception: 'NotAllowedException',
+    text: 'The default is a property',
+  },
   'directory-unavailable': {
     status: 503,
     exception: 'ServiceUnavailableException',
@@ -444,6 +449,16 @@ export const ERRORS = {
     exception: 'NotFoundException',
     text: 'There is no resource at this address',
   },
+  'retention-rule-already-exists': {
+    status: 409,
+    exception: 'AlreadyExistsException',
+    text: 'Could not create the rule',
+  },
+  'retention-rule-not-found': {
+    status: 404,
+    exception: 'RetentionRuleNotFoundException',
+    text: 'Could not find the rule',
+  },
   'rights-ended': {
     status: 403,
     exception: 'ForbiddenException',
@@ -584,6 +599,11 @@ export const ERRORS = {
     status: 429,
     exception: 'TooManyRequestsException',
     text: 'Too many requests',
+  },
+  'too-many-retention-rules': {
+    status: 409,
+    exception: 'NotAllowedException',
+    text: 'Could not create the rule',
   },
   'too-many-streams': {
     status: 429,

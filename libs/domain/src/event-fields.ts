@@ -3,6 +3,7 @@ import { GROUP_SHOWN } from './groups/group.js';
 import { ROOM_SHOWN } from './muc/rooms/room.js';
 import { SERVICE_SHOWN } from './muc/services/chat-service.js';
 import { REPORT_SHOWN } from './reports/report.js';
+import { RETENTION_SHOWN } from './retention/retention-rule.js';
 import { shownOf } from './shared/fields.js';
 import { LOCKOUT_SHOWN } from './users/lockout.js';
 import { USER_SHOWN } from './users/user.js';
@@ -25,6 +26,7 @@ const SHOWN: Readonly<Record<KindOf<EventType>, Readonly<Record<string, string>>
   key: KEY_SHOWN,
   webhook: WEBHOOK_SHOWN,
   report: REPORT_SHOWN,
+  retention: RETENTION_SHOWN,
 };
 
 /** How documents name and order what is kept in columns; others come first, named after their columns. */

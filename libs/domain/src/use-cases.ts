@@ -55,6 +55,8 @@ import type { SessionSamples } from './sessions/session-samples.js';
 import { SessionStatistics } from './sessions/session-statistics.js';
 import { SessionManagement } from './sessions/session-management.js';
 import type { ReportErasure } from './reports/report-repository.js';
+import { RetentionManagement } from './retention/retention-management.js';
+import type { RetentionRepository } from './retention/retention-repository.js';
 import type { ServiceDomain } from './shared/service-domain.js';
 import { eventNames } from './event-fields.js';
 import { EventQueries } from './events/event-queries.js';
@@ -126,6 +128,7 @@ export interface Ports {
   readonly personFiles: PersonFiles;
   readonly reportErasure: ReportErasure;
   readonly files: FileRepository;
+  readonly retention: RetentionRepository;
 }
 
 export interface UseCaseOptions {
@@ -282,6 +285,7 @@ export function createUseCases(
     files: new FileManagement(ports),
     cluster: new ClusterManagement(cluster),
     archive: new ArchiveQueries(ports.archive, domain),
+    retention: new RetentionManagement(ports),
     auditSearch: new AuditSearch(ports.auditReader, options.auditWriteOnly),
   };
 }

@@ -17,6 +17,7 @@ export type ObjectPorts = Pick<
   | 'vcards'
   | 'rosters'
   | 'keys'
+  | 'retention'
 > & {
   readonly groupJids: GroupJids;
   readonly webhooks: WebhookRepository;

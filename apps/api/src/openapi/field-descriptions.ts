@@ -4,6 +4,7 @@ import { CHAT_SERVER_DESCRIPTIONS } from './nodes.js';
 import { FILE_DESCRIPTIONS } from './file-descriptions.js';
 import { HISTORY_DESCRIPTIONS } from './history-descriptions.js';
 import { REPORT_DESCRIPTIONS } from './report-descriptions.js';
+import { RETENTION_DESCRIPTIONS } from './retention-description.js';
 import { WEBHOOK_DESCRIPTIONS } from './webhook-descriptions.js';
 
 type Descriptions = Readonly<Record<string, string>>;
@@ -253,6 +254,7 @@ const DESCRIPTIONS: Readonly<Record<string, Descriptions>> = {
   ...ACCESS_DESCRIPTIONS,
   ...FILE_DESCRIPTIONS,
   ...REPORT_DESCRIPTIONS,
+  ...RETENTION_DESCRIPTIONS,
   ...WEBHOOK_DESCRIPTIONS,
   Events: { events: 'The events, the oldest first' },
   Job: {

@@ -11,6 +11,7 @@ import {
 import { patchedRosterDoc } from '@chat-admin/codecs/users/roster.doc';
 import { userGroupsDoc } from '@chat-admin/codecs/users/user-groups.doc';
 import { overviewDoc } from '@chat-admin/codecs/overview/overview.doc';
+import { countedRuleDoc, retentionDraftDoc } from '@chat-admin/codecs/retention/retention.doc';
 import { healthDoc } from '@chat-admin/codecs/system/health.doc';
 import {
   evidenceDoc,
@@ -50,6 +51,8 @@ const NAMES: ReadonlyMap<Named, string> = new Map<Named, string>([
   [webhookPatchDoc, 'Webhook'],
   [issuedWebhookDoc, 'IssuedWebhook'],
   [fullReportDoc, 'FullReport'],
+  [countedRuleDoc, 'CountedRetentionRule'],
+  [retentionDraftDoc, 'RetentionDraft'],
   [reportDraftDoc, 'ReportDraft'],
   [evidenceDoc, 'EvidenceMessage'],
   [measuresResultDoc.item, 'MeasuredPart'],

@@ -64,6 +64,12 @@ export const PATH_PARAMETERS: Readonly<Record<string, Parameter>> = {
   nickname: text('Nickname in the room', NAMED),
   id: text('Id of the message, the job, the report or the webhook', NUMBER),
   'files.id': { ...text('Id of the file, that of its slot', NAMED), name: 'id' },
+  'retention.id': {
+    ...text('Id of the rule; a default has the name of its kind', {
+      pattern: '^(?:[0-9]{1,19}|chat|room)$',
+    }),
+    name: 'id',
+  },
   'keys.id': { ...text('Id of the key', { pattern: '^[a-z0-9]{10}$' }), name: 'id' },
 };
 

@@ -2,6 +2,7 @@ import { JOB_RETENTION_DAYS } from '@chat-admin/domain/jobs/job';
 import type { Persistence } from '@chat-admin/server/composition/open-persistence';
 import { systemProperty } from '@chat-admin/domain/system/system-properties';
 import type { RetentionRule } from './retention.js';
+import { ruledMessages } from './ruled-messages.js';
 
 /** Everything that is deleted after its retention. */
 export function retentionRules(
@@ -17,6 +18,7 @@ export function retentionRules(
     jobs,
     webhookQueue,
     reports,
+    messageExpiry,
   }: Persistence,
   {
     auditRetentionMinDays,
@@ -33,7 +35,11 @@ export function retentionRules(
     {
       what: 'messages of chat rooms',
       keptFor: systemProperty.historyRetention,
-      forget: (days, limit) => roomHistory.forget(days, limit),
+      zero: 'what no rule is about',
+      messages: true,
+      forget: ruledMessages('room', messageExpiry, (days, limit) =>
+        roomHistory.forget(days, limit),
+      ),
     },
     {
       what: 'what messages said that were taken back',
@@ -44,7 +50,14 @@ export function retentionRules(
     {
       what: 'messages in archives of accounts',
       keptFor: systemProperty.archiveRetention,
-      forget: (days, limit) => archive.forget(days, limit),
+      zero: 'what no rule is about',
+      messages: true,
+      forget: ruledMessages('chat', messageExpiry, (days, limit) => archive.forget(days, limit)),
+    },
+    {
+      what: 'rules of retention that were deleted',
+      keptFor: 1,
+      forget: (_days, limit) => messageExpiry.forget(limit),
     },
     {
       what: 'sessions of browsers',

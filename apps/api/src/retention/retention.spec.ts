@@ -27,7 +27,7 @@ async function passOver(days: string | null, ...rules: RetentionRule[]) {
   const { properties, propertyStore } = inMemoryPorts();
   if (days !== null) await propertyStore.put(systemProperty.auditRetention.key, days);
   const retention = new Retention(rules, properties, {
-    forgotten: (...told) => forgotten.push(told),
+    forgotten: ({ what }, amount) => forgotten.push([what, amount]),
     failed: (...told) => failed.push(told),
   });
   await retention.run();

@@ -12,18 +12,26 @@ export interface RetentionRule {
   /** days; 0 keeps everything, unless `zero` says otherwise */
   readonly keptFor: KnownProperty<number> | number;
   /** what 0 days keep */
-  readonly zero?: 'nothing';
+  readonly zero?: 'nothing' | 'what no rule is about';
   /** minimum retention, whatever the property is */
   readonly minDays?: number;
+  /** whose messages, for the metric */
+  readonly messages?: true;
   /**
    * Deletes up to `limit` items older than `days` days. @returns how many were deleted; fewer than
-   * `limit`: nothing is left to delete
+   * `limit` without more words: nothing is left to delete
    */
-  forget(days: number, limit: number): Promise<number>;
+  forget(days: number, limit: number): Promise<number | Forgotten>;
+}
+
+export interface Forgotten {
+  readonly amount: number;
+  /** nothing is left to delete */
+  readonly isDone: boolean;
 }
 
 interface RetentionLog {
-  forgotten(what: string, amount: number): void;
+  forgotten(rule: RetentionRule, amount: number): void;
   failed(what: string, error: unknown): void;
 }
 
@@ -66,18 +74,20 @@ export class Retention {
     try {
       // read before each batch, so that a changed property takes effect immediately
       for (let days; (days = this.daysOf(rule)) !== null && !this.stopped; await pause(BREATH_MS)) {
-        const amount = await rule.forget(days, PIECE_ROWS);
+        const told = await rule.forget(days, PIECE_ROWS);
+        const { amount, isDone } =
+          typeof told === 'number' ? { amount: told, isDone: told < PIECE_ROWS } : told;
         total += amount;
-        if (amount < PIECE_ROWS) return;
+        if (isDone) return;
       }
     } finally {
-      if (total > 0) this.log.forgotten(rule.what, total);
+      if (total > 0) this.log.forgotten(rule, total);
     }
   }
 
   /** `null`: everything is kept */
   private daysOf({ keptFor, zero, minDays = 0 }: RetentionRule): number | null {
     const days = typeof keptFor === 'number' ? keptFor : this.properties.read(keptFor);
-    return days > 0 || zero === 'nothing' ? Math.max(days, minDays) : null;
+    return days > 0 || zero !== undefined ? Math.max(days, minDays) : null;
   }
 }

@@ -52,6 +52,8 @@ const SENT: Readonly<Record<string, Sent>> = {
   createWebhook: { body: { url: 'https://hooks.example.org/other', types: ['user.*'] } },
   patchWebhook: { body: '{"description":"other"}', type: MERGE_PATCH },
   createReport: { body: { accused: 'zoe@example.org' } },
+  createRetentionRule: { body: { kind: 'chat', subject: 'user:zoe', days: 9 } },
+  patchRetentionRule: { body: '{"days":3}', type: MERGE_PATCH },
   patchReport: { body: '{"note":"x"}', type: MERGE_PATCH },
   replayWebhook: { query: '?after=0' },
 };
@@ -80,6 +82,9 @@ beforeAll(async () => {
   const webhook = await sendJson(api, 'POST', '/webhooks', hook);
   const report = await sendJson(api, 'POST', '/reports', { accused: 'eve@elsewhere.example' });
   ids['reports'] = (JSON.parse(report.text) as { readonly id: string }).id;
+  const rule = { kind: 'chat', subject: 'user:ola', days: 9 };
+  const retention = await sendJson(api, 'POST', '/retention', rule);
+  ids['retention'] = (JSON.parse(retention.text) as { readonly id: string }).id;
   ids['webhooks'] = (JSON.parse(webhook.text) as { readonly id: string }).id;
 });
 afterAll(() => api.stop());

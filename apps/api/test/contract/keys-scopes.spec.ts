@@ -8,7 +8,7 @@ import { TestApi } from '../support/test-api.js';
 const ROOT = '/plugins/restapi/v1';
 const SINGLE = [
   ...['users', 'groups', 'rosters', 'lockouts', 'rooms', 'sessions', 'history', 'properties'],
-  ...['webhooks', 'reports', 'files', 'jobs', 'keys'],
+  ...['webhooks', 'reports', 'files', 'retention', 'jobs', 'keys'],
 ].flatMap((area) => [`${area}:read`, `${area}:write`] as Scope[]);
 const ALL: readonly Scope[] = [
   ...SINGLE,

@@ -78,6 +78,9 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   '/webhooks/:id/test': 'POST',
   '/webhooks/:id/deliveries': 'GET',
   '/webhooks/:id/replay': 'POST',
+  // E18
+  '/retention': 'GET POST',
+  '/retention/:id': 'GET PATCH DELETE',
   // E20
   '/reports': 'GET POST',
   '/reports/:id': 'GET PATCH',
@@ -210,6 +213,7 @@ const AREAS: readonly (readonly [RegExp, string])[] = [
   [/^.webhooks/, 'webhooks'],
   [/^.reports/, 'reports'],
   [/^.files/, 'files'],
+  [/^.retention/, 'retention'],
 ];
 
 const ACTIONS: Readonly<Record<string, readonly string[]>> = {

@@ -43,6 +43,7 @@ export const EVENT_TYPES = {
   'report.created': 'reports:read',
   'report.updated': 'reports:read',
   'file.deleted': 'files:read',
+  'retention.updated': 'retention:read',
   'job.finished': 'jobs:read',
   'audit.anchored': 'audit:read',
   'chatserver.active': 'server:read',

@@ -246,4 +246,10 @@ export const ERRORS = {
 
   // files
   'file-not-found': notFound('FileNotFoundException', 'Could not find file'),
+
+  // retention
+  'retention-rule-not-found': notFound('RetentionRuleNotFoundException', 'Could not find the rule'),
+  'retention-rule-already-exists': error('already-exists', EXISTS, 'Could not create the rule'),
+  'too-many-retention-rules': notAllowed('Could not create the rule'),
+  'default-retention-rule': notAllowed('The default is a property'),
 } as const satisfies Readonly<Record<string, ErrorDeclaration>>;

@@ -13,6 +13,7 @@ const AREAS = {
   webhooks: ['read', 'write'],
   reports: ['read', 'write'],
   files: ['read', 'write'],
+  retention: ['read', 'write'],
   jobs: ['read', 'write'],
   keys: ['read', 'write'],
   messages: ['write'],

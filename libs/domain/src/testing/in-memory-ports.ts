@@ -37,6 +37,7 @@ import { InMemoryUserChanges } from './in-memory-user-changes.js';
 import { InMemoryUserRepository, InMemoryVcardRepository } from './in-memory-users.js';
 import { InMemoryUserList } from './in-memory-user-list.js';
 import { LoginChangesSpy } from './login-changes-spy.js';
+import { NoRetentionRules } from './no-retention-rules.js';
 import { PlainPasswordHasher } from './plain-password-hasher.js';
 
 export type InMemoryPorts = ReturnType<typeof inMemoryPorts>;
@@ -103,6 +104,7 @@ export function inMemoryPorts(domain = 'example.org') {
     personFiles: new InMemoryPersonFiles(users),
     reportErasure: { erase: () => Promise.resolve() },
     files: new InMemoryFiles(),
+    retention: new NoRetentionRules(),
   } satisfies Ports & Record<string, unknown>;
 }
 

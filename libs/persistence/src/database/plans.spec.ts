@@ -19,6 +19,7 @@ import { useDirectories } from '../../test/use-directories.js';
 import { usePersons } from '../../test/use-persons.js';
 import { useFiles } from '../../test/use-files.js';
 import { useReports } from '../../test/use-reports.js';
+import { useRetention } from '../../test/use-retention.js';
 import { useJobs } from '../../test/use-jobs.js';
 import { useWebhooks } from '../../test/use-webhooks.js';
 import { openDatabase } from '../../test/open-database.js';
@@ -59,6 +60,8 @@ const NOT_PLANNED = [
   ...['part-begin', 'part-undo', 'part-end'],
   // reads what it seals
   'audit-seal',
+  // counts as many rows as the table has
+  'retention-due-by-default-room',
   // once in a person's erasure: an entry of an index for each room, rows of small tables
   ...['room-history-rooms-of-sender', 'roster-forget'],
 ];
@@ -197,6 +200,7 @@ async function useAll(database: OpenDatabase): Promise<void> {
   await usePersons(database);
   await useReports(database);
   await useFiles(database);
+  await useRetention(database);
   await useManaged(database);
   await useDirectories(database);
   const { archive, roomHistory, chatServices, propertyStore, rosters, keys } = database;

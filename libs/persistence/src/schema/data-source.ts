@@ -48,6 +48,7 @@ import {
   RoomTable,
 } from '../muc/rooms/room.table.js';
 import { ReportMessageTable, ReportTable } from '../reports/report.table.js';
+import { RetentionRuleTable } from '../retention/retention-rule.table.js';
 import { SessionSampleTable } from '../sessions/session-sample.table.js';
 import { EngineNodeTable } from '../system/engine-node.table.js';
 import { SystemPropertyTable } from '../system/system-property.table.js';
@@ -158,6 +159,7 @@ export function createDataSource(options: DatabaseOptions): DataSource {
       DirectoryResultTable,
       ReportTable,
       ReportMessageTable,
+      RetentionRuleTable,
       WebhookTable,
       WebhookDeliveryTable,
     ],

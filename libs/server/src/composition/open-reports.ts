@@ -1,5 +1,9 @@
 import type { FileRepository } from '@chat-admin/domain/files/file-repository';
 import type { ReportErasure, ReportRepository } from '@chat-admin/domain/reports/report-repository';
+import type {
+  MessageExpiry,
+  RetentionRepository,
+} from '@chat-admin/domain/retention/retention-repository';
 import type { CurrentTransaction } from '@chat-admin/persistence/database/current-transaction';
 import type { RowStreams } from '@chat-admin/persistence/database/row-streams';
 import { PostgresFileRepository } from '@chat-admin/persistence/files/postgres-files';
@@ -7,16 +11,24 @@ import {
   PostgresReportErasure,
   PostgresReportRepository,
 } from '@chat-admin/persistence/reports/postgres-reports';
+import {
+  PostgresMessageExpiry,
+  PostgresRetention,
+} from '@chat-admin/persistence/retention/postgres-retention';
 
-/** Reports, and the files that people have sent. */
+/** Reports, the files that people have sent, and how long messages are kept. */
 export interface ReportParts {
   readonly reports: ReportRepository;
   readonly reportErasure: ReportErasure;
   readonly files: FileRepository;
+  readonly retention: RetentionRepository;
+  readonly messageExpiry: MessageExpiry;
 }
 
 export const openReports = (db: CurrentTransaction, streams: RowStreams): ReportParts => ({
   reports: new PostgresReportRepository(db, streams),
   reportErasure: new PostgresReportErasure(db),
   files: new PostgresFileRepository(db, streams),
+  retention: new PostgresRetention(db),
+  messageExpiry: new PostgresMessageExpiry(db),
 });

@@ -114,6 +114,12 @@ export const METRICS = {
     labels: [],
     needs: 'the API',
   },
+  chat_admin_messages_removed_total: {
+    type: 'counter',
+    help: 'Messages of archives and chat rooms that this process has deleted; how is retention',
+    labels: ['how'],
+    needs: 'the API',
+  },
   chat_admin_reports: {
     type: 'gauge',
     help: 'Reports of spam and abuse that are not closed, at most 100,000; status is open or acting',

@@ -129,6 +129,9 @@ export const OPERATIONS: Readonly<Record<Operation, Sentence>> = {
   'PATCH /reports/{id}': 'changeReport',
   'POST /reports/{id}/measures': 'actOnReport',
   'DELETE /files/{id}': 'deleteFile',
+  'POST /retention': 'createRule',
+  'PATCH /retention/{id}': 'changeRule',
+  'DELETE /retention/{id}': 'deleteRule',
   'POST /userservice': 'other', // by its type, below
 };
 
@@ -166,6 +169,8 @@ export const COMMANDS: Readonly<Record<string, Sentence>> = {
   'group rename': 'renameGroup',
   'property set': 'setProperty',
   'property delete': 'deleteProperty',
+  'retention set': 'changeRule',
+  'retention delete': 'deleteRule',
 };
 
 /** Of types of the user service, whose address names nobody. */

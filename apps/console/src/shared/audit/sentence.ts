@@ -124,7 +124,7 @@ const MARKS = Object.fromEntries(
   [
     ...['who', 'act', 'user', 'users', 'to', 'until', 'groups', 'contact', 'person', 'people'],
     ...['group', 'service', 'room', 'rooms', 'nickname', 'resource', 'property', 'key', 'webhook'],
-    ...['report', 'file'],
+    ...['report', 'file', 'rule'],
     ...['job', 'objects', 'sentence', 'details', 'number'],
   ].map((name) => [name, `${MARK}${name}${MARK}`]),
 );
@@ -160,6 +160,7 @@ function valuesOf(
     ['webhooks id']: webhook = name,
     ['reports id']: report = name,
     ['files id']: file,
+    ['retention id']: rule = name,
     ['jobs id']: job = names['job'],
   } = names;
   return {
@@ -187,6 +188,7 @@ function valuesOf(
     webhook: one('webhook', webhook, webhook) ?? [],
     report: one('text', report) ?? [],
     file: one('text', file) ?? [],
+    rule: one('text', rule) ?? [],
     job:
       job === undefined ? [] : [{ kind: 'job', name: say('sentences.job', { id: job }), id: job }],
     objects: listed.find((list) => list !== null) ?? people,

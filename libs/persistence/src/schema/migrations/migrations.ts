@@ -60,6 +60,7 @@ import { KeepDirectoryRuns } from './1796083200069-keep-directory-runs.js';
 import { FoldTexts } from './1796083200070-fold-texts.js';
 import { DepartFiles } from './1796083200071-depart-files.js';
 import { ReplyToReporters } from './1796083200081-reply-to-reporters.js';
+import { CreateRetentionRules } from './1796083200082-create-retention-rules.js';
 
 /** All migrations in order. Those in `migrations.lock.json` are never edited. */
 export const migrations = [
@@ -125,4 +126,5 @@ export const migrations = [
   FoldTexts,
   DepartFiles,
   ReplyToReporters,
+  CreateRetentionRules,
 ];

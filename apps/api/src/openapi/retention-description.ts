@@ -1,0 +1,42 @@
+import {
+  countedRuleDoc,
+  retentionDraftDoc,
+  retentionPatchDoc,
+  retentionRuleDoc,
+  retentionRulesDoc,
+} from '@chat-admin/codecs/retention/retention.doc';
+import type { DescribableDocument } from '@chat-admin/codecs/wire/describe';
+
+const rule = {
+  id: 'Number of the rule; of a default its kind',
+  kind: 'Messages in archives of accounts, or of chat rooms',
+  subject: 'Whose: `user:`, `group:` or `room:` and a name; absent: a default',
+  days: 'How many days they are kept; 0: for ever',
+  acts: 'From when on messages go by these days; absent: a default',
+  created: 'When it was made',
+  createdBy: 'Who made it',
+};
+
+/** Members of documents about retention, by the name of the schema. */
+export const RETENTION_DESCRIPTIONS = {
+  RetentionRule: rule,
+  RetentionRules: { retentionRules: 'The rules' },
+  CountedRetentionRule: { ...rule, due: 'Messages that are older, counted up to 100,000' },
+  RetentionDraft: rule,
+};
+
+const made = new Date('2026-11-22T08:00:00.000Z');
+const shown = {
+  ...{ id: '7', kind: 'chat', subject: 'group:Crew', days: 365 },
+  ...{ acts: new Date('2026-11-23T08:00:00.000Z'), created: made, createdBy: 'boss' },
+};
+
+/** Documents about retention, with what they show. */
+export const RETENTION_SAMPLES: readonly (readonly [DescribableDocument, unknown])[] = [
+  [retentionDraftDoc, { kind: 'chat', subject: 'group:Crew', days: 365 }],
+  [retentionRuleDoc, shown],
+  [countedRuleDoc, { ...shown, due: 1234 }],
+  [retentionRulesDoc, [{ id: 'chat', kind: 'chat', days: 0 }, shown]],
+];
+
+export const RETENTION_PATCH: [DescribableDocument, object] = [retentionPatchDoc, { days: 30 }];

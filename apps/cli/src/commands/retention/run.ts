@@ -1,0 +1,57 @@
+import type { RetentionManagement } from '@chat-admin/domain/retention/retention-management';
+import type { CountedRule, RetentionRule } from '@chat-admin/domain/retention/retention-rule';
+import { COMMAND_LINE } from '../../database/command-audit.js';
+import { withUseCases } from '../../database/use-cases.js';
+import { report, table } from '../../program/action.js';
+import type { Action, ReportOptions, Terminal } from '../../program/action.js';
+
+export interface RuleOptions extends ReportOptions {
+  readonly subject: string;
+}
+
+export interface RuleChange extends RuleOptions {
+  readonly days: string;
+}
+
+export const listRules: Action<ReportOptions> = (options, terminal) =>
+  withRules(terminal, 'list', async (rules) => {
+    const listed = await rules.list();
+    report(terminal, options, { retentionRules: listed }, table(listed.map(rowOf)));
+  });
+
+export const setRule: Action<RuleChange> = ({ subject, days, ...options }, terminal) =>
+  withRules(terminal, `set ${subject}`, async (rules) => {
+    const rule = await rules.set(subject, readDays(days), { name: COMMAND_LINE });
+    report(terminal, options, rule, [
+      rowOf(rule).join('  '),
+      `${rule.due} messages are older (counted up to 100,000)`,
+    ]);
+  });
+
+export const deleteRule: Action<RuleOptions> = ({ subject, ...options }, terminal) =>
+  withRules(terminal, `delete ${subject}`, async (rules) => {
+    await rules.unset(subject);
+    report(terminal, options, {}, [`The rule for ${subject} is deleted`]);
+  });
+
+/** What is no number is refused as days are that nobody can keep messages for. */
+const readDays = (text: string): number => (/^\d{1,9}$/.test(text) ? Number(text) : -1);
+
+function rowOf({ kind, subject, days, acts }: RetentionRule | CountedRule): readonly string[] {
+  const kept = days === 0 ? 'for ever' : `${days} days`;
+  return [
+    kind,
+    subject ?? 'default',
+    kept,
+    ...(acts === null ? [] : [`from ${acts.toISOString()}`]),
+  ];
+}
+
+function withRules(
+  terminal: Terminal,
+  words: string,
+  work: (rules: RetentionManagement) => Promise<void>,
+): Promise<number> {
+  const described = { command: `retention ${words}`, object: '/retention' };
+  return withUseCases(terminal, described, ({ retention }) => work(retention));
+}

@@ -1,0 +1,39 @@
+import { MOST_DAYS, RETENTION_KINDS } from '@chat-admin/domain/retention/retention-rule';
+import type { CountedRule, RetentionRule } from '@chat-admin/domain/retention/retention-rule';
+import type { FieldsOf } from '../wire/fields-of.js';
+import { always, date, doc, integer, listDoc, needed, text, within } from '../wire/schema.js';
+
+const kind = within({ enum: RETENTION_KINDS, title: 'RetentionKind' }, text);
+const subject = within({ pattern: '^(?:user|group|room):.+$' }, text);
+const days = always(needed(['POST'], within({ minimum: 0, maximum: MOST_DAYS }, integer)));
+
+/** Contract: extensions E18.1 */
+export const retentionRuleDoc = doc('retentionRule', {
+  id: always(text),
+  kind: always(kind),
+  subject,
+  days,
+  acts: date,
+  created: date,
+  createdBy: text,
+} satisfies FieldsOf<RetentionRule>);
+
+export const retentionRulesDoc = listDoc('retentionRules', retentionRuleDoc, {
+  member: 'retentionRules',
+});
+
+/** A rule with what would go by it. */
+export const countedRuleDoc = doc('retentionRule', {
+  ...retentionRuleDoc.fields,
+  due: always(integer),
+} satisfies FieldsOf<CountedRule>);
+
+/** What a caller decides of a new rule. */
+export const retentionDraftDoc = doc(
+  'retentionRule',
+  { kind: always(needed(['POST'], kind)), subject: needed(['POST'], subject), days },
+  { unread: countedRuleDoc.fields },
+);
+
+/** What may be changed of a rule. */
+export const retentionPatchDoc = doc('retentionRule', { days });
