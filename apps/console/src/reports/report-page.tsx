@@ -53,7 +53,7 @@ export default function ReportPage() {
       <div className={styles['parts']}>
         <ReportFacts of={value} />
         <ReportEvidence of={value} />
-        <Measures of={value} />
+        <Measures key={`measures ${id}`} of={report} />
         <EditForm
           key={id}
           table={reportFields}

@@ -214,26 +214,48 @@ suite('Now', () => {
     await console.button('reports.steps.begin').click();
     await console.toast('reports.steps.begun').waitFor();
     expect(await console.faultsOfAccess()).toEqual([]);
-    const lock = console.text('reports.measures.lock', { name: 'eve' });
-    await console.page.getByRole('link', { name: lock, exact: true }).click();
+    const tick = (name: Parameters<typeof console.text>[0]) =>
+      console.page
+        .getByRole('checkbox', { name: console.text(name, { name: 'eve' }), exact: true })
+        .click();
+    for (const name of ['lock', 'sessions', 'close', 'notify'] as const) {
+      await tick(`reports.measures.${name}`);
+    }
+    await console.button('reports.measures.act').click();
+    const would = ['parts.lock', 'parts.report'] as const;
+    for (const one of would) {
+      await console
+        .dialog()
+        .getByText(console.text(`reports.measures.${one}`))
+        .waitFor();
+    }
+    const ending = console.text('reports.measures.parts.sessions', { count: 1, number: '1' });
+    await console.dialog().getByText(ending).waitFor();
+    expect(await console.faultsOfAccess()).toEqual([]);
+    expect(await reported()).toMatchObject([{ status: 'acting' }]);
+    const all = console
+      .dialog()
+      .getByRole('button', { name: console.text('reports.measures.all') });
+    await colleague('Known to everybody');
+    await all.click();
+    await console.dialog().getByRole('alert').waitFor();
     await console
       .dialog()
-      .getByRole('button', { name: console.text('users.lock.act', { name: 'eve' }) })
+      .getByRole('button', { name: console.text('common.cancel') })
       .click();
+    await console.button('reports.measures.act').click();
+    await all.click();
     await eve.ended;
-    await console.dialog().waitFor({ state: 'detached' });
-    await console.page.goBack();
-    await console.button('reports.steps.close').click();
-    await console.dialog().getByRole('textbox').fill('Locked out');
-    expect(await console.faultsOfAccess()).toEqual([]);
-    await close();
-    await console.toast('reports.steps.closed').last().waitFor();
+    await console.toast('reports.measures.done').waitFor();
     await console.button('reports.steps.reopen').waitFor();
+    expect(await console.faultsOfAccess()).toEqual([]);
     await entry.getByText('1', { exact: true }).waitFor({ state: 'detached' });
     expect(await reported()).toMatchObject([
       { accused: 'eve@example.org', reporter: 'mia@example.org', status: 'acted' },
     ]);
-    expect(await reported()).toMatchObject([{ note: 'Locked out', closedBy: 'key:moderator' }]);
+    expect(await reported()).toMatchObject([
+      { note: 'Known to everybody', closedBy: 'key:moderator' },
+    ]);
     await product.world.api.done('DELETE', '/lockouts/eve');
     await mia.close();
   });
@@ -336,21 +358,27 @@ suite('Now', () => {
   });
 
   it.each([
-    { does: 'reads', scopes: [], links: ['seeMessages'] },
-    { does: 'removes', scopes: ['history:write', 'rooms:write'], links: ['messages', 'remove'] },
-  ] as const)('a report leads who $does to what they may do', async ({ does, scopes, links }) => {
+    { does: 'reads', scopes: [], ticks: [] },
+    { does: 'closes', scopes: ['reports:write'], ticks: ['close'] },
+    {
+      does: 'locks',
+      scopes: ['reports:write', 'lockouts:write', 'sessions:write'],
+      ticks: ['lock', 'sessions', 'close'],
+    },
+  ] as const)('a report offers who $does what they may do', async ({ does, scopes, ticks }) => {
     const { api } = product.world;
-    const accused = `${does}@conference.example.org`;
-    await api.done('POST', '/chatrooms', { roomName: does, naturalName: does, description: does });
-    const told = await api.done('POST', '/reports', { accused, kind: 'abuse' });
-    const reads = ['reports:read', 'rooms:read', 'history:read', 'sessions:read'];
-    const key = await product.key(does, ...reads, ...scopes);
+    const told = await api.done('POST', '/reports', { accused: 'ben@example.org', kind: 'abuse' });
+    const key = await product.key(does, 'reports:read', ...scopes);
     const at = `/reports/${told.json<{ id: string }>().id}`;
     const console = await product.open({ as: { key }, at });
-    const words = links.map((one) => console.text(`reports.measures.${one}`, { room: does }));
-    const first = console.page.getByRole('link', { name: words[0]!, exact: true });
-    const all = console.page.getByRole('list').filter({ has: first }).getByRole('link');
-    await first.waitFor();
-    expect(await all.allInnerTexts()).toEqual([...words, console.text('reports.measures.others')]);
+    await console.page
+      .getByText(console.text('reports.measures.others'), { exact: true })
+      .waitFor();
+    const named = ticks.map((one) => console.text(`reports.measures.${one}`, { name: 'ben' }));
+    const shown = console.page.getByRole('main').getByRole('checkbox');
+    expect(
+      await shown.evaluateAll((all) => all.map((one) => one.parentElement!.textContent)),
+    ).toEqual(named);
+    expect(await console.button('reports.measures.act').count()).toBe(ticks.length > 0 ? 1 : 0);
   });
 });
