@@ -9307,6 +9307,8 @@ export interface components {
     'listRooms-passwordProtected': boolean;
     /** @description Who is owner, admin or member: a user name, JID or group */
     'listRooms-affiliated': string;
+    /** @description Who is banned: a user name, JID or group */
+    'listRooms-banned': string;
     /** @description Who is in the rooms now: a user name; needs `sessions:read`, too */
     'listRooms-occupant': string;
     /** @description Names of the members that are shown */
@@ -12046,6 +12048,8 @@ export interface operations {
         passwordProtected?: components['parameters']['listRooms-passwordProtected'];
         /** @description Who is owner, admin or member: a user name, JID or group */
         affiliated?: components['parameters']['listRooms-affiliated'];
+        /** @description Who is banned: a user name, JID or group */
+        banned?: components['parameters']['listRooms-banned'];
         /** @description Who is in the rooms now: a user name; needs `sessions:read`, too */
         occupant?: components['parameters']['listRooms-occupant'];
       };

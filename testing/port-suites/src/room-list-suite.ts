@@ -9,7 +9,7 @@ import { aGroup, jid } from './samples.js';
 const ALL: RoomSelection = {
   ...{ rooms: 'all', search: null, expandGroups: false, isPaged: true, text: null },
   ...{ persistent: null, membersOnly: null, moderated: null, passwordProtected: null },
-  ...{ affiliated: null, among: null },
+  ...{ affiliated: null, banned: null, among: null },
 };
 const BY_NAME = { sort: 'roomName', descending: false };
 
@@ -74,6 +74,14 @@ export function roomListSuite(open: Open): void {
     ],
     ['those of a group', { affiliated: { kind: 'group', name: 'Crew' } }, [2, 3]],
     ['those of nobody', { affiliated: { kind: 'nobody' } }, []],
+    ['those that ban somebody', { banned: { kind: 'person', jid: jid('ann') } }, [4]],
+    [
+      'bans that membership through a group does not lift',
+      { banned: { kind: 'person', jid: jid('bob') } },
+      [3],
+    ],
+    ['those that ban a group', { banned: { kind: 'group', name: 'Crew' } }, []],
+    ['those that ban nobody', { banned: { kind: 'nobody' } }, []],
     ['two filters', { moderated: true, text: 'room2' }, [2]],
   ])('finds %s, and counts them', async (_, wanted, expected) => {
     const list = await select(wanted);

@@ -123,7 +123,7 @@ const parameters = () =>
 
 /** What may be any text, or is looked up by what it contains. */
 const FREE =
-  /^(?:search|text|member|propertyKey|propertyValue|group|groupname|username|concerns|affiliated|object|outcome|address|request|reason|author|occupant|prefix|node|managedBy|room|assignee|user|type)$/;
+  /^(?:search|text|member|propertyKey|propertyValue|group|groupname|username|concerns|affiliated|banned|object|outcome|address|request|reason|author|occupant|prefix|node|managedBy|room|assignee|user|type)$/;
 
 it('says of each parameter what form it has (CM-11)', () => {
   expect(parameters().length).toBeGreaterThan(80);

@@ -92,6 +92,11 @@ describe('rooms', () => {
     ['affiliated=Banned', []],
     ['affiliated=nobody', []],
     ['affiliated=', []],
+    ['banned=ann', ['hall']],
+    ['banned=bob@example.org', ['kitchen']],
+    ['banned=Banned', ['hall', 'tea-room']],
+    ['banned=nobody', []],
+    ['banned=', []],
     ['type=all', ALL],
     ['type=none', []],
     ['search=tche', ['kitchen']],
@@ -114,10 +119,14 @@ describe('rooms', () => {
     expect(await list.find('?search=a&limit=9')).toEqual([]);
   });
 
-  it.each([...BAD_PAGES, 'persistent=1', 'affiliated=@', 'fields=name', 'sort=password'])(
-    '%s is refused',
-    (query) => list.expectRefused(query),
-  );
+  it.each([
+    ...BAD_PAGES,
+    'persistent=1',
+    'affiliated=@',
+    'banned=@',
+    'fields=name',
+    'sort=password',
+  ])('%s is refused', (query) => list.expectRefused(query));
 
   it('show chosen fields', async () => {
     expect((await list.get('?text=hall&fields=lastMessage,roomName')).text).toBe(

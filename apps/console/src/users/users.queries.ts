@@ -165,32 +165,40 @@ export const rosterOfUser = query({
   },
 });
 
+export interface RoomOfUser {
+  readonly service: string;
+  readonly roomName: string;
+  readonly naturalName?: string | undefined;
+}
+
 /** Of each service: there are few. */
 export const roomsOfUser = query({
   key: 'roomsOfUser',
   events: ['room.*', 'group.*'],
   call: async (call, username: string) => {
     const { entries } = await pageOf(api, '/chatservices', { query: { limit: 100 }, ...call });
-    const pages = await Promise.all(
-      entries.map(async ({ serviceName: service }) => {
-        const asked = {
-          servicename: service,
-          type: 'all' as const,
-          affiliated: username,
-          fields: ['roomName' as const, 'naturalName' as const],
-          limit: MOST,
-        };
-        const page = await pageOf(api, '/chatrooms', { query: asked, ...call });
-        return page.entries.map(({ roomName, naturalName }) => ({
-          service,
-          roomName,
-          naturalName,
-        }));
-      }),
-    );
-    return pages
-      .flat()
-      .toSorted((a, b) => inOrder(a.naturalName || a.roomName, b.naturalName || b.roomName));
+    const roomsWith = async (filter: { affiliated: string } | { banned: string }) => {
+      const pages = await Promise.all(
+        entries.map(async ({ serviceName: service }) => {
+          const asked = {
+            ...{ servicename: service, type: 'all' as const, limit: MOST, ...filter },
+            fields: ['roomName' as const, 'naturalName' as const],
+          };
+          const page = await pageOf(api, '/chatrooms', { query: asked, ...call });
+          return page.entries.map(({ roomName, naturalName }): RoomOfUser => ({
+            ...{ service, roomName, naturalName },
+          }));
+        }),
+      );
+      return pages
+        .flat()
+        .toSorted((a, b) => inOrder(a.naturalName || a.roomName, b.naturalName || b.roomName));
+    };
+    const [belongsTo, bannedFrom] = await Promise.all([
+      roomsWith({ affiliated: username }),
+      roomsWith({ banned: username }),
+    ]);
+    return { belongsTo, bannedFrom };
   },
 });
 

@@ -308,6 +308,10 @@ suite('Users', () => {
       ...{ roomName: 'den', naturalName: 'Den', description: 'Quiet', persistent: true },
       ...{ membersOnly: true, members: ['cy@example.org'] },
     });
+    await api.done('POST', '/chatrooms', {
+      ...{ roomName: 'pit', naturalName: 'Pit', description: 'Loud', persistent: true },
+      outcasts: ['cy@example.org'],
+    });
     for (const [owner, contact] of [
       ['cy', 'dan'],
       ['dan', 'cy'],
@@ -332,7 +336,8 @@ suite('Users', () => {
     await console.page.getByText('Crew', { exact: true }).waitFor();
     await console.tab('users.tabs.rooms').click();
     await console.page.getByRole('link', { name: 'den', exact: true }).waitFor();
-    await console.page.getByText(console.text('users.rooms.bans')).waitFor();
+    const bans = console.page.getByRole('region', { name: console.text('users.rooms.banned') });
+    await bans.getByRole('link', { name: 'pit', exact: true }).waitFor();
     await console.tab('users.tabs.contacts').click();
     await console.page.getByText('dan@example.org').waitFor();
     await console.go('/users/dan?tab=contacts');

@@ -1,3 +1,4 @@
+import type { Affiliation } from '../muc/affiliations/affiliations.js';
 import { effectiveAffiliations } from '../muc/affiliations/effective-affiliations.js';
 import { roomName } from '../muc/rooms/room.js';
 import { RoomList } from '../muc/rooms/room-list.js';
@@ -44,29 +45,28 @@ export class InMemoryRoomList extends RoomList {
   }
 
   private isSelected(row: RoomRow, selection: RoomSelection): boolean {
-    const { text, passwordProtected, affiliated, among } = selection;
+    const { text, passwordProtected, affiliated, banned, among } = selection;
     const flags = ['persistent', 'membersOnly', 'moderated'] as const;
     return (
       flags.every((flag) => selection[flag] === null || selection[flag] === row.settings[flag]) &&
       (passwordProtected === null || passwordProtected === (row.settings.password !== null)) &&
       (text === null || matches(row, text)) &&
-      (affiliated === null || this.isAffiliated(row, affiliated)) &&
+      (affiliated === null || (this.held(row, affiliated) ?? 'outcast') !== 'outcast') &&
+      (banned === null || this.held(row, banned) === 'outcast') &&
       (among === null || among.includes(row.name))
     );
   }
 
-  private isAffiliated({ people, groups }: RoomRow, affiliate: Affiliate): boolean {
-    if (affiliate.kind === 'nobody') return false;
+  private held({ people, groups }: RoomRow, affiliate: Affiliate): Affiliation | undefined {
+    if (affiliate.kind === 'nobody') return undefined;
     const groupPeople = new Map(
       [...this.database.rows.groups.values()].map(
         ({ name, admins, members }) => [name, [...admins, ...members]] as const,
       ),
     );
-    const held =
-      affiliate.kind === 'group'
-        ? groups.get(affiliate.name)
-        : effectiveAffiliations({ people, groups }, groupPeople).get(affiliate.jid);
-    return held !== undefined && held !== 'outcast';
+    return affiliate.kind === 'group'
+      ? groups.get(affiliate.name)
+      : effectiveAffiliations({ people, groups }, groupPeople).get(affiliate.jid);
   }
 
   private row(service: ServiceName, name: string): RoomRow {

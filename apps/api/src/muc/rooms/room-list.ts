@@ -23,6 +23,7 @@ export const roomList = listOf(
       moderated: flagFilter('Whether the rooms found are moderated'),
       passwordProtected: flagFilter('Whether the rooms found have a password'),
       affiliated: nameFilter('Who is owner, admin or member: a user name, JID or group'),
+      banned: nameFilter('Who is banned: a user name, JID or group'),
       occupant: nameFilter('Who is in the rooms now: a user name; needs `sessions:read`, too'),
     },
     others: ['servicename', 'type', 'search'],

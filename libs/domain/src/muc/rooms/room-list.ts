@@ -21,6 +21,8 @@ export interface RoomSelection extends RoomFilter {
   readonly passwordProtected: boolean | null;
   /** whose effective affiliation is owner, admin or member */
   readonly affiliated: Affiliate | null;
+  /** whose effective affiliation is outcast */
+  readonly banned: Affiliate | null;
   /** names of rooms: no other is wanted */
   readonly among: readonly string[] | null;
 }

@@ -19,9 +19,11 @@ import type {
   RoomSelection,
 } from './room-list.js';
 
-export interface RoomCriteria extends Omit<RoomSelection, 'affiliated' | 'among'> {
+export interface RoomCriteria extends Omit<RoomSelection, 'affiliated' | 'banned' | 'among'> {
   /** a reference to a person or group */
   readonly affiliated: string | null;
+  /** the same */
+  readonly banned: string | null;
   /** a user name or JID of the domain: who is in the rooms now */
   readonly occupant: string | null;
 }
@@ -39,14 +41,20 @@ export class RoomSearch {
   /** @throws InvalidArgument for an unreadable reference, ServiceNotFound, ChatServerAway */
   async find(
     service: string,
-    { affiliated, occupant, ...criteria }: RoomCriteria,
+    { affiliated, banned, occupant, ...criteria }: RoomCriteria,
     { occupantCount, ...details }: FoundRoomDetails,
   ): Promise<OrderedList<FoundRoom>> {
-    const reference = affiliated === null ? null : this.reference(affiliated);
+    const references = {
+      affiliated: this.reference('affiliated', affiliated),
+      banned: this.reference('banned', banned),
+    };
     const name = await this.directory.requireService(service);
-    const affiliate = reference && (await this.affiliate(reference));
-    const among = occupant === null ? null : await this.roomsOf(occupant, name);
-    const selection = { ...criteria, affiliated: affiliate, among };
+    const selection = {
+      ...criteria,
+      affiliated: await this.affiliate(references.affiliated),
+      banned: await this.affiliate(references.banned),
+      among: occupant === null ? null : await this.roomsOf(occupant, name),
+    };
     const list = await this.rooms.select(name, selection, details);
     if (!occupantCount) return list;
     return {
@@ -72,16 +80,16 @@ export class RoomSearch {
   }
 
   /** Of empty text: to nobody. */
-  private reference(text: string): Reference {
+  private reference(parameter: string, text: string | null): Reference | null {
+    if (text === null) return null;
     if (text === '') return { kind: 'group-name', text };
     const reference = this.resolver.reference(text, 'query');
-    if (reference.kind === 'illegal') {
-      throw invalidParameter('affiliated', text, memberFault(text));
-    }
+    if (reference.kind === 'illegal') throw invalidParameter(parameter, text, memberFault(text));
     return reference;
   }
 
-  private async affiliate(reference: Reference): Promise<Affiliate> {
+  private async affiliate(reference: Reference | null): Promise<Affiliate | null> {
+    if (reference === null) return null;
     const entry = entryOf(reference, await this.resolver.existing([reference]));
     return entry ?? { kind: 'nobody' };
   }

@@ -46,7 +46,7 @@ beforeAll(async () => {
 const ALL: RoomSelection = {
   ...{ rooms: 'public', search: null, expandGroups: false, isPaged: true, text: null },
   ...{ persistent: null, membersOnly: null, moderated: null, passwordProtected: null },
-  affiliated: null,
+  ...{ affiliated: null, banned: null },
   among: null,
 };
 const FILTERS: Readonly<Record<string, Partial<RoomSelection>>> = {
@@ -59,6 +59,7 @@ const FILTERS: Readonly<Record<string, Partial<RoomSelection>>> = {
   moderated: { moderated: true },
   passwordProtected: { passwordProtected: true },
   'a person': { affiliated: { kind: 'person', jid: 'user7@example.org' as BareJid } },
+  'a banned person': { banned: { kind: 'person', jid: 'user7@example.org' as BareJid } },
   'a group': { affiliated: { kind: 'group', name: 'Crew' } },
   'who is there': { among: ['room7', 'room8'] },
 };

@@ -44,7 +44,7 @@ export function selectedRooms(
   selection: RoomSelection,
   seesUnicode: boolean,
 ): Conditions {
-  const { rooms, text, affiliated, among } = selection;
+  const { rooms, text, affiliated, banned, among } = selection;
   const conditions = new Conditions().scope((name) => `service = ${name}`, service);
   if (rooms === 'public') conditions.scope(() => 'public_room');
   if (rooms === 'none') conditions.scope(() => 'false');
@@ -55,7 +55,8 @@ export function selectedRooms(
     const wanted = selection[flag as keyof typeof FLAGS];
     if (wanted !== null) conditions.add(() => (wanted ? is : isNot));
   }
-  if (affiliated !== null) addAffiliate(conditions, affiliated);
+  if (affiliated !== null) addAffiliate(conditions, affiliated, BELONGS);
+  if (banned !== null) addAffiliate(conditions, banned, BANNED);
   if (among !== null) conditions.add((names) => `name = any (${names}::text[])`, among);
   return conditions;
 }
@@ -87,14 +88,29 @@ function addBeginning(conditions: Conditions, text: string): void {
   else conditions.add((pattern) => `name like ${pattern}`, `${literal(name)}%`);
 }
 
+/** What the affiliations of a group, and those that a person holds, are to be. */
+const BELONGS = {
+  group: `affiliation <> 'outcast'`,
+  person: `bool_or(affiliation in ('owner', 'admin'))
+          or bool_or(affiliation = 'member') and not bool_or(affiliation = 'outcast')`,
+} as const;
+const BANNED = {
+  group: `affiliation = 'outcast'`,
+  person: `bool_or(affiliation = 'outcast') and not bool_or(affiliation in ('owner', 'admin'))`,
+} as const;
+
 /** In an array, which the planner takes for short: it never reads all rooms. Contract: muc-and-legacy 9.1 "Effective affiliation" */
-function addAffiliate(conditions: Conditions, affiliate: Affiliate): void {
+function addAffiliate(
+  conditions: Conditions,
+  affiliate: Affiliate,
+  wanted: typeof BELONGS | typeof BANNED,
+): void {
   if (affiliate.kind === 'nobody') conditions.add(() => 'false');
   else if (affiliate.kind === 'group') {
     conditions.add(
       (group) => `id = any (array(
         select room_id from room_group_affiliation
-        where group_name = ${group} and affiliation <> 'outcast'))`,
+        where group_name = ${group} and ${wanted.group}))`,
       affiliate.name,
     );
   } else {
@@ -107,8 +123,7 @@ function addAffiliate(conditions: Conditions, affiliate: Affiliate): void {
           from group_member join room_group_affiliation using (group_name) where jid = ${jid}
         ) held
         group by room_id
-        having bool_or(affiliation in ('owner', 'admin'))
-          or bool_or(affiliation = 'member') and not bool_or(affiliation = 'outcast')))`,
+        having ${wanted.person}))`,
       affiliate.jid,
     );
   }
