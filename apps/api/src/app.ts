@@ -161,7 +161,7 @@ async function buildApp(
   const parts = new HealthOfParts(serverVitals, properties, cluster.directory, chatServer);
   const observer = observeRequests(log, metrics, foundation.tracing);
   const tags = new EntityTags(persistence.tagKey, () => cluster.directory.hasFormer);
-  const binds = openDirectoryLogins(directories, config, persistence, metrics.instruments);
+  const binds = openDirectoryLogins(directories, config, foundation, metrics.instruments);
   const entrance = createEntrance(
     config,
     persistence,
@@ -274,6 +274,7 @@ async function buildApp(
       sealer.start();
       jobs.start();
       directoryRuns.start();
+      binds.start();
       webhooks.sender.start();
       const urls = await life.listen(edge, management);
       const isOpen = config.console && hasConsole() && !urls.url.startsWith('unix:');
@@ -292,12 +293,11 @@ async function buildApp(
       await drained;
       const graceEnd = performance.now() + config.stopGraceMs;
       await Promise.all([
-        ...[nest.close(), jobs.stop(), directoryRuns.stop()],
+        ...[nest.close(), jobs.stop(), directoryRuns.stop(), binds.stop()],
         ...[retention.stop(), lockoutClock.stop()],
       ]);
       // afterwards, because requests try webhooks out
       await webhooks.sender.stop(Math.max(0, graceEnd - performance.now()));
-      binds.close();
       await keyUses.close();
       await sealer.stop();
       await cluster.close();

@@ -289,9 +289,9 @@ suite('Accounts', () => {
   describe('What a directory manages', () => {
     it('is neither another password nor the end of the account, for a client', async () => {
       await world.accounts('uli');
+      const uli = await world.online('uli');
       await world.sql(`insert into managed_account (username, source, external_id, fields, properties)
         values ('uli', 'directory:main', 'u1', '{password}', '{}')`);
-      const uli = await world.online('uli');
       const username = xml('username', {}, 'uli');
       const password = xml('password', {}, 'another');
       for (const children of [[username, password], [xml('remove', {})]]) {
@@ -300,6 +300,8 @@ suite('Accounts', () => {
         });
       }
       await uli.close();
+      // a directory is asked for the password as long as it manages it
+      await world.sql(`delete from managed_account where username = 'uli'`);
       await (await world.online('uli')).close();
     });
   });

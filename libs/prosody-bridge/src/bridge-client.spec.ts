@@ -44,7 +44,7 @@ describe('BridgeClient', () => {
     const one = client();
     await Promise.all(Array.from({ length: 100 }, () => one.call(COUNT, countAnswer)));
     expect(bridge.calls).toHaveLength(100);
-    expect(bridge.connections).toBeLessThanOrEqual(8);
+    expect(bridge.connections).toBeLessThanOrEqual(12);
   });
 
   it('reports why there is no answer', async () => {

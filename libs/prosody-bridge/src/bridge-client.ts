@@ -5,8 +5,8 @@ import type { RequestOptions } from 'node:https';
 import { refusalAnswer } from './bridge-documents.js';
 import type { Shape } from './shapes.js';
 
-/** Prosody serves one request at a time; more connections would only queue there. */
-const MAX_SOCKETS = 8;
+/** Prosody serves one request at a time, four that wait aside; more connections would only queue there. */
+const MAX_SOCKETS = 12;
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
 /** How a call ended: refused is the request, late the answer; failed is everything else. */
@@ -37,6 +37,10 @@ export interface BridgeCall {
   readonly timeoutMs: number;
   /** whether the call is idempotent */
   readonly repeatable: boolean;
+  /** it is answered once there is something to say, so that how long it takes says nothing */
+  readonly waits?: boolean;
+  /** ends it before */
+  readonly signal?: AbortSignal;
 }
 
 /**
@@ -114,7 +118,7 @@ export class BridgeClient {
   /** @throws only BridgeFailure */
   async call<T>(call: BridgeCall, answer: Shape<T>): Promise<T> {
     const { observer } = this.options;
-    if (observer === undefined) return this.answerTo(call, answer);
+    if (observer === undefined || call.waits) return this.answerTo(call, answer);
     const began = performance.now();
     let outcome: CallOutcome = 'ok';
     try {
@@ -139,6 +143,7 @@ export class BridgeClient {
       },
     );
     if (status === 200) return readAnswer(text, answer);
+    if (status === 204) return readAnswer('null', answer);
     if (status === 401) throw new BridgeFailure('it refuses the token (CHAT_SERVER_TOKEN)', true);
     if (status === 403) throw new BridgeFailure('it does not answer this address', true);
     if (status === 503) throw new BridgeFailure('it is not attached to the database', true);
@@ -169,7 +174,8 @@ export class BridgeClient {
   /** @param agent `false`: a separate connection for this exchange */
   private exchange(call: BridgeCall, deadline: number, agent: HttpAgent | false): Promise<Answer> {
     if (this.closed) return Promise.reject(new BridgeFailure('the client is closed', true));
-    const { method, timeoutMs } = call;
+    const { method, timeoutMs, signal } = call;
+    if (signal?.aborted) return Promise.reject(stopped());
     const text = call.body === undefined ? undefined : JSON.stringify(call.body);
     const query = call.query === undefined ? '' : `?${new URLSearchParams(call.query).toString()}`;
     const path = call.path + query;
@@ -192,8 +198,11 @@ export class BridgeClient {
         deadline - performance.now(),
       );
       this.running.set(sent, fail);
+      const stop = () => fail(stopped());
+      signal?.addEventListener('abort', stop);
       sent.on('close', () => {
         clearTimeout(timer);
+        signal?.removeEventListener('abort', stop);
         this.running.delete(sent);
         // the usual case, in which building an error would cost more than all of the above
         if (!answered) reject(new BridgeFailure('the connection was closed', true));
@@ -240,6 +249,8 @@ export class BridgeClient {
     };
   }
 }
+
+const stopped = () => new BridgeFailure('it was stopped', false);
 
 function outcomeOf(failure: BridgeFailure): CallOutcome {
   if (failure instanceof BridgeRefusal) return 'refused';

@@ -84,6 +84,14 @@ export const roomHistoryAnswer = members({
   ),
 });
 
+/** Of somebody who logs in. */
+export const loginQuestionAnswer = members({
+  id: text,
+  username: text,
+  password: text,
+  milliseconds: count,
+});
+
 export const closedAnswer = members({ closed: count });
 export const kickedAnswer = members({ found: flag });
 export const roleAnswer = members({ outcome: oneOf('changed', 'missing', 'refused') });

@@ -42,7 +42,7 @@ const LISTENERS_TIMEOUT_MS = 1_000;
  * while it is unavailable: it reconciles itself with the database later. Contract: core 1.12
  */
 export class ProsodyChatServer extends ChatServer {
-  private readonly client: ActiveBridge;
+  readonly client: ActiveBridge;
   private readonly reachability: Reachability;
   private readonly notices = new Notices((path, body, calls, since) =>
     this.notice(path, body, calls, since),

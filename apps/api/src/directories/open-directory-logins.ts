@@ -1,26 +1,30 @@
 import { DirectoryLogins } from '@chat-admin/domain/directories/directory-logins';
-import type { Persistence } from '@chat-admin/server/composition/open-persistence';
+import type { Foundation } from '@chat-admin/server/composition/foundation';
 import type { Instruments } from '@chat-admin/server/metrics/instruments';
 import type { ApiConfig } from '../config.js';
 import { KeptBindSources } from './bind-sources.js';
+import { LoginWorker } from './login-worker.js';
 import type { WatchedDirectories } from './watched-directories.js';
 
+/** Logins of people whose passwords directories keep, here and at the chat server. */
 export interface OpenDirectoryLogins {
   readonly logins: DirectoryLogins;
-  close(): void;
+  /** Answers the chat server. */
+  start(): void;
+  stop(): Promise<void>;
 }
 
 export function openDirectoryLogins(
   directories: WatchedDirectories,
   { directoryBinds }: ApiConfig,
-  { managed }: Pick<Persistence, 'managed'>,
+  { persistence, live, log }: Foundation,
   instruments: Instruments,
 ): OpenDirectoryLogins {
   const sources = new KeptBindSources(directories, directoryBinds);
   const total = instruments.counter('chat_admin_directory_binds_total');
   const durations = instruments.histogram('chat_admin_directory_bind_duration_seconds');
   const logins = new DirectoryLogins(
-    managed,
+    persistence.managed,
     sources,
     () => performance.now(),
     (source, outcome, ms) => {
@@ -29,5 +33,13 @@ export function openDirectoryLogins(
       durations.of(name).observe(ms / 1000);
     },
   );
-  return { logins, close: () => sources.close() };
+  const worker = new LoginWorker(live.loginQuestions, directories, logins, log);
+  return {
+    logins,
+    start: () => worker.start(),
+    stop: async () => {
+      await worker.stop();
+      sources.close();
+    },
+  };
 }

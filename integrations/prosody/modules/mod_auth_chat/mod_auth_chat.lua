@@ -4,6 +4,9 @@
 -- An account that came from elsewhere may lack the keys of one hash. Mechanisms are offered before the name is known, and
 -- clients take the strongest, so none is offered whose hash an account lacks. PLAIN shows the password: then they are added.
 --
+-- A directory may keep the password of an account, which then has no keys here: PLAIN alone lets it in, once an instance of the
+-- service has asked the directory (questions.lib.lua of mod_chat_bridge).
+--
 -- Options:
 --   default_iteration_count  rounds of new passwords; default 10000
 --   chat_tls_exporter        whether SCRAM-*-PLUS is offered with tls-exporter, as Prosody 13 can; default false. Clients that know
@@ -23,6 +26,7 @@ local saslprep = require "util.encodings".stringprep.saslprep;
 
 local db = module:shared("/*/chat_database/api");
 local accounts = module:shared("/*/chat_accounts/api");
+local questions = module:shared("/*/chat_bridge/questions");
 
 local rounds = module:get_option_number("default_iteration_count", 10000);
 local offers_exporter = module:get_option_boolean("chat_tls_exporter", false);
@@ -37,6 +41,8 @@ local refusals = {
 local last_administrator = "This is the last administrator";
 
 local unavailable = "The server cannot look up accounts at the moment";
+local directory_away = "The directory cannot be reached";
+local password_expired = "The password has expired";
 
 local hash_names = { sha1 = "SHA-1", sha256 = "SHA-256" };
 local mechanisms_of = {
@@ -106,12 +112,35 @@ end
 
 local provider = {};
 
+local refusals_of_directory = {
+	away = { "temporary-auth-failure", directory_away };
+	expired = { "credentials-expired", password_expired };
+};
+
+--- Returns as `test`, after the directory of the account has been asked; a fifth value says what clients are told instead.
+local function test_there(username, password, account, session)
+	-- an attempt would only count there
+	if account.locked then return false, false; end
+	local outcome = questions.ask and questions.ask(session, username, password) or "away";
+	if outcome == "locked" or outcome == "disabled" then return false, false; end
+	if outcome == "wrong" then return false, true; end
+	if outcome ~= "right" then
+		local refusal = refusals_of_directory[outcome];
+		return false, true, nil, nil, refusal;
+	end
+	local ok, now = look_up(username);
+	if not ok then return nil, nil, now; end
+	if not now or not now.ask then return false, nil; end
+	return not now.locked, not now.locked, nil, now;
+end
+
 --- Returns whether the password is right, and the state: true, false (locked), nil (no account, or followed by the
 -- reason); then the account. The password is prepared; `typed` is what it was before, if that is known.
-local function test(username, password, typed)
+local function test(username, password, typed, session)
 	local ok, account = look_up(username);
 	if not ok then return nil, nil, account; end
 	if not account then return false, nil; end
+	if account.ask then return test_there(username, typed or password, account, session or {}); end
 	local complete = account.sha1 and account.sha256;
 	if verify(password, account) then
 		if not complete then add_keys(username, password, account); end
@@ -301,7 +330,7 @@ local function new_handler(profile)
 	end
 
 	function handler:process(message)
-		self.unavailable = nil;
+		self.unavailable, self.refusal = nil, nil;
 		self.typed = self.selected == "PLAIN" and (message or ""):match("^[^%z]*%z[^%z]+%z([^%z]+)") or nil;
 		local challenged = self.state ~= nil;
 		if challenged and not has_readable_proof(message) then return "failure", "malformed-request"; end
@@ -312,6 +341,7 @@ local function new_handler(profile)
 		if status == "failure" and self.unavailable then
 			return status, "temporary-auth-failure", unavailable;
 		end
+		if status == "failure" and self.refusal then return status, self.refusal[1], self.refusal[2]; end
 		return status, answer, text;
 	end
 
@@ -339,21 +369,21 @@ local function scram(field)
 	end
 end
 
-local function profile()
+local function profile(session)
 	return {
 		scram_sha_1 = scram("sha1");
 		scram_sha_256 = scram("sha256");
 		plain_test = function (handler, username, password)
-			local right, state, err, account = test(username, password, handler.typed);
+			local right, state, err, account, refusal = test(username, password, handler.typed, session);
 			if err then handler.unavailable = true; end
-			handler.account = account;
+			handler.account, handler.refusal = account, refusal;
 			return right, state;
 		end;
 	};
 end
 
-function provider.get_sasl_handler()
-	return new_handler(profile());
+function provider.get_sasl_handler(session)
+	return new_handler(profile(session));
 end
 
 module:require "fast"(look_up, unavailable);

@@ -8,9 +8,10 @@
 -- For other modules:
 --   module:depends("chat_bridge");
 --   local bridge = module:shared("/*/chat_bridge/api");
---   bridge.route("POST", "/rooms/sync", function (body, query) ... end)
+--   bridge.route("POST", "/rooms/sync", function (body, query, event) ... end)
 --       `body`: the decoded JSON object, {} when there was none; JSON's nulls are left out. `query`: the parameters of
---       the address, texts. Returns the answer (200), a table or JSON text, or nil, what is wrong with the request
+--       the address, texts. `event`: request and response of mod_http. Returns the answer (200), a table or JSON text, the
+--       number of another status, or nil, what is wrong with the request
 --       (400), and the address in it that is none, if that is what is wrong. What it raises is logged and answered
 --       with 500. Runs in a coroutine, so it may wait (util.async). While there is no database it is not called, and 503
 --       is answered; a fourth argument `true` has it called then, too.
@@ -91,6 +92,8 @@ local function reply(response, status, answer)
 	return type(answer) == "string" and answer or json.encode(answer);
 end
 
+local refusals = { [403] = "neither from this machine nor over TLS", [410] = "nobody waits for it" };
+
 local detached = { error = "not attached to the database" };
 
 local function handle(event)
@@ -114,7 +117,7 @@ local function handle(event)
 		return reply(response, 400, { error = "the body is not a JSON object" });
 	end
 	local query = request.url.query and formdecode(request.url.query);
-	local ran, answer, problem, value = xpcall(route.handler, debug.traceback, body, type(query) == "table" and query or {});
+	local ran, answer, problem, value = xpcall(route.handler, debug.traceback, body, type(query) == "table" and query or {}, event);
 	if not ran and not db.attached() then
 		return reply(response, 503, detached);
 	elseif not ran then
@@ -122,6 +125,9 @@ local function handle(event)
 		return reply(response, 500, { error = "internal error" });
 	elseif not answer then
 		return reply(response, 400, { error = problem or "the request makes no sense"; value = value });
+	end
+	if type(answer) == "number" then
+		return answer == 204 and answer or reply(response, answer, { error = refusals[answer] });
 	end
 	return reply(response, route.status and route.status() or 200, answer);
 end
@@ -172,6 +178,10 @@ module:provides("http", {
 });
 
 bridge.route("GET", "/health", module:require "health", true);
+
+local questions = module:require "questions";
+bridge.route("GET", "/questions", questions.take);
+bridge.route("POST", "/answers", questions.answer);
 
 -- For balancers, supervisors and other chat servers, which do not have the token.
 local function said_to_all(method, path, handler, status)

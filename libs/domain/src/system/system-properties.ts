@@ -130,6 +130,12 @@ export const systemProperty = {
     immediate: false,
     fixed: true,
   }),
+  offerScram: property('xmpp.auth.offerScram', choice('when-complete', 'always'), {
+    default: 'when-complete',
+    description:
+      'When the chat server offers SCRAM: `when-complete`, while no directory keeps the password of an account; `always` shuts out such accounts in clients that prefer SCRAM, as most do',
+    readBy: 'chat server',
+  }),
   offerSha256: property('xmpp.auth.offerSha256', choice('when-complete', 'always'), {
     default: 'when-complete',
     description:

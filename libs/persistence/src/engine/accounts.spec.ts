@@ -396,6 +396,31 @@ describe('what a directory manages', () => {
     expect(await users.find(name('ann'))).not.toBeNull();
   });
 
+  it('gives no keys of a password that the directory keeps, and has no SCRAM offered', async () => {
+    const { query } = suite().open;
+    const absent = async () => (await call<{ absent: string[] }>('stale', {})).absent;
+    const manage = (fields: string) =>
+      query(
+        `insert into managed_account (username, source, external_id, fields, properties)
+         values ('ann', 'directory:main', 'u1', $1, '{}')
+         on conflict on constraint managed_account_pk do update set fields = $1`,
+        [fields],
+      );
+    await call('put_credentials', 'ann', given(7));
+    await manage('{name}');
+    expect(await call('credentials', 'ann', true)).toMatchObject(given(7));
+    expect(await absent()).toEqual([]);
+    await manage('{name,password}');
+    const known = await call<object>('credentials', 'ann', true);
+    expect(known).toMatchObject({ locked: false, ask: true });
+    for (const hash of ['sha1', 'sha256']) expect(known).not.toHaveProperty(hash);
+    expect(await call('credentials', 'ann')).toBeNull();
+    expect(await absent()).toEqual(['sha1', 'sha256']);
+    await query(`insert into system_property values ('xmpp.auth.offerScram', 'always')`);
+    expect(await absent()).toEqual([]);
+    await query(`delete from system_property where key = 'xmpp.auth.offerScram'`);
+  });
+
   it('keeps the lockout of its directory, and no other one', async () => {
     const { query, users, lockouts } = suite().open;
     await query(`insert into managed_account (username, source, external_id, fields, properties)

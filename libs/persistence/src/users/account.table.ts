@@ -160,6 +160,13 @@ export const ManagedAccountTable = new EntitySchema<ManagedAccountRow>({
     goneSince: { type: 'timestamp with time zone', name: 'gone_since', nullable: true },
   },
   uniques: [{ name: 'managed_account_source_key', columns: ['source', 'externalId'] }],
+  indices: [
+    {
+      name: 'managed_account_asked_idx',
+      columns: ['username'],
+      where: "'password' = any (fields)",
+    },
+  ],
   foreignKeys: [ofAccount('managed_account_account_fk')],
 });
 

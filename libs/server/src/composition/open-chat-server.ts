@@ -1,10 +1,12 @@
 import { NoChatServer } from '@chat-admin/domain/chat-server/chat-server';
 import type { ChatServer } from '@chat-admin/domain/chat-server/chat-server';
 import type { ChatServerDirectory } from '@chat-admin/domain/chat-server/chat-server-directory';
+import type { LoginQuestions } from '@chat-admin/domain/directories/login-questions';
 import type { ServiceDomain } from '@chat-admin/domain/shared/service-domain';
 import type { ActiveBridgeOptions } from '@chat-admin/prosody-bridge/active-bridge';
 import type { CallObserver } from '@chat-admin/prosody-bridge/bridge-client';
 import { ProsodyChatServer } from '@chat-admin/prosody-bridge/prosody-chat-server';
+import { ProsodyLoginQuestions } from '@chat-admin/prosody-bridge/prosody-login-questions';
 import type { Logger } from 'pino';
 import { currentTraceparent } from '../edge/trace.js';
 import { chatServerAddresses } from '../process/common-settings.js';
@@ -24,6 +26,8 @@ export interface ChatServerVitals {
 
 export interface OpenChatServer {
   readonly chatServer: ChatServer;
+  /** what it asks while people log in; `null` if none is attached */
+  readonly loginQuestions: LoginQuestions | null;
   /** `null`: none is attached, and none will be unless `mayAppear` */
   vitals(): ChatServerVitals | null;
   readonly mayAppear: boolean;
@@ -59,6 +63,7 @@ export function openChatServer(
   if (given !== undefined || chatServerToken === null) {
     return {
       chatServer: given ?? new NoChatServer(),
+      loginQuestions: null,
       vitals: () => null,
       mayAppear: false,
       renew: () => undefined,
@@ -82,6 +87,7 @@ export function openChatServer(
   if (chatServerUrl === null) onChatServers(() => chatServer.look());
   return {
     chatServer: ifAttached(chatServer),
+    loginQuestions: new ProsodyLoginQuestions(chatServer.client),
     vitals: () =>
       chatServer.attachment === 'none'
         ? null

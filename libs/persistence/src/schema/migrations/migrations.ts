@@ -59,6 +59,7 @@ import { ManageObjects } from './1796083200068-manage-objects.js';
 import { KeepDirectoryRuns } from './1796083200069-keep-directory-runs.js';
 import { FoldTexts } from './1796083200070-fold-texts.js';
 import { DepartFiles } from './1796083200071-depart-files.js';
+import { FindAskedAccounts } from './1796083200074-find-asked-accounts.js';
 import { ReplyToReporters } from './1796083200081-reply-to-reporters.js';
 import { CreateRetentionRules } from './1796083200082-create-retention-rules.js';
 
@@ -125,6 +126,7 @@ export const migrations = [
   KeepDirectoryRuns,
   FoldTexts,
   DepartFiles,
+  FindAskedAccounts,
   ReplyToReporters,
   CreateRetentionRules,
 ];

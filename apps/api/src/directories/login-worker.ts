@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { DirectoryLogins } from '@chat-admin/domain/directories/directory-logins';
+import type { BindClass } from '@chat-admin/domain/directories/directory-source';
+import type { LoginQuestion, LoginQuestions } from '@chat-admin/domain/directories/login-questions';
+import { localpart } from '@chat-admin/domain/shared/jid';
+import type { WatchedDirectories } from './watched-directories.js';
+
+/** The chat server keeps no more of an instance. */
+const POLLS = 4;
+/** Shorter than the silence after which the chat server asks no longer. */
+const PAUSE_MS = 1_000;
+
+interface WorkerLog {
+  info(message: string): void;
+  warn(message: string): void;
+}
+
+/** Answers the chat server whether passwords are right that directories keep. Contract: extensions E13.5 */
+export class LoginWorker {
+  private readonly instance = randomUUID();
+  private readonly ending = new AbortController();
+  private readonly answering = new Set<Promise<void>>();
+  private polls: readonly Promise<void>[] = [];
+  private fault: string | null = null;
+
+  constructor(
+    private readonly questions: LoginQuestions | null,
+    private readonly directories: Pick<WatchedDirectories, 'all'>,
+    private readonly logins: DirectoryLogins,
+    private readonly log: WorkerLog,
+  ) {}
+
+  start(): void {
+    const { questions } = this;
+    if (questions === null) return;
+    this.polls = Array.from({ length: POLLS }, () => this.poll(questions));
+  }
+
+  /** Takes no more questions, and ends once those that were taken are answered. */
+  async stop(): Promise<void> {
+    this.ending.abort();
+    await Promise.all(this.polls);
+    await Promise.all(this.answering);
+  }
+
+  private async poll(questions: LoginQuestions): Promise<void> {
+    const { signal } = this.ending;
+    while (!signal.aborted) {
+      if (!this.directories.all.some(({ settings }) => settings.logins === 'bind')) {
+        await this.pause();
+        continue;
+      }
+      try {
+        const question = await questions.next(this.instance, signal);
+        this.report(null);
+        if (question === null) continue;
+        // the next one need not wait for it
+        const work = this.answer(questions, question).finally(() => this.answering.delete(work));
+        this.answering.add(work);
+      } catch (error) {
+        if (signal.aborted) return;
+        this.report((error as Error).message);
+        await this.pause();
+      }
+    }
+  }
+
+  private async answer(questions: LoginQuestions, question: LoginQuestion): Promise<void> {
+    const outcome = await this.judged(question).catch((): BindClass => 'away');
+    await questions
+      .answer(question.id, outcome)
+      .catch((error: unknown) => this.report((error as Error).message));
+  }
+
+  private async judged({ username, password, milliseconds }: LoginQuestion): Promise<BindClass> {
+    const deadline = AbortSignal.timeout(milliseconds);
+    const name = localpart(username);
+    const keeper = name && (await this.logins.keeperOf(name));
+    return keeper ? this.logins.check(keeper, password, deadline) : 'wrong';
+  }
+
+  private pause(): Promise<void> {
+    const { signal } = this.ending;
+    return delay(PAUSE_MS, undefined, { signal, ref: false }).catch(() => undefined);
+  }
+
+  /** Once until it changes. @param fault null: it works */
+  private report(fault: string | null): void {
+    if (fault === this.fault) return;
+    if (fault !== null) {
+      this.log.warn(`The chat server cannot ask for passwords that directories keep: ${fault}`);
+    } else this.log.info('The chat server can ask for passwords that directories keep');
+    this.fault = fault;
+  }
+}
