@@ -169,12 +169,11 @@ const KNOWN: readonly string[] = [
   'putLockout', // it ends before it begins
   // neither ids nor sender, or both
   ...Array.from({ length: 4 }, () => 'retractRoomMessages'),
-  ...Array.from({ length: 3 }, () => 'createRetentionRule'), // a kind without such subjects
   ...Array.from({ length: 3 }, () => 'actOnReport'), // the end of no lockout
 ];
 
-/** Nobody is in the room. */
-const NOBODY_THERE: readonly string[] = ['changeOccupantRole'];
+/** Nobody is in the room; there is no such room. */
+const NOBODY_THERE: readonly string[] = ['changeOccupantRole', 'createRetentionRule'];
 
 it('takes nearly all bodies that it describes (CM-2)', async () => {
   const refused: string[] = [];
@@ -193,7 +192,7 @@ it('takes nearly all bodies that it describes (CM-2)', async () => {
           refused.push(`${reading.id} ${JSON.stringify(body)}: ${text}`);
       }
   expect(refused.map((one) => one.replace(/ .*/s, ''))).toEqual(KNOWN);
-  expect(count).toBeGreaterThan(KNOWN.length * 30);
+  expect(count).toBeGreaterThan(KNOWN.length / 0.03);
   const unreached = readings().filter(({ id }) => !reached.has(id));
   expect(unreached.map(({ id }) => id)).toEqual(NOBODY_THERE);
   // CM-5

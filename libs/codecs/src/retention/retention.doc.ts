@@ -1,10 +1,15 @@
 import { MOST_DAYS, RETENTION_KINDS } from '@chat-admin/domain/retention/retention-rule';
 import type { CountedRule, RetentionRule } from '@chat-admin/domain/retention/retention-rule';
+import { LOCALPART_PATTERN } from '@chat-admin/domain/shared/jid';
 import type { FieldsOf } from '../wire/fields-of.js';
 import { always, date, doc, integer, listDoc, needed, text, within } from '../wire/schema.js';
 
 const kind = within({ enum: RETENTION_KINDS, title: 'RetentionKind' }, text);
-const subject = within({ pattern: '^(?:user|group|room):.+$' }, text);
+const LOCALPART = LOCALPART_PATTERN.slice(1, -1);
+const subject = within(
+  { pattern: `^(?:room:${LOCALPART}@[a-z0-9-]+|user:${LOCALPART}|group:.+)$` },
+  text,
+);
 const days = always(needed(['POST'], within({ minimum: 0, maximum: MOST_DAYS }, integer)));
 
 /** Contract: extensions E18.1 */
