@@ -142,7 +142,7 @@ local function tell_reporters()
 		local sent = array();
 		for _, reply in ipairs(replies) do
 			local key = reply.id .. " " .. reply.closed;
-			if reply.to and not told:get(key) then
+			if type(reply.to) == "string" and not told:get(key) then
 				module:send(st.message({ type = "chat", from = module.host, to = reply.to, id = "report-" .. reply.id })
 					:text_tag("body", reply.body));
 			end

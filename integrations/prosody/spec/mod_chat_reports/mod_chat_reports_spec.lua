@@ -1,4 +1,5 @@
 local pretended = require "spec.support.pretended_module";
+local json = require "util.json";
 local st = require "util.stanza";
 local parse = require "util.xml".parse;
 
@@ -190,6 +191,7 @@ describe("reports", function ()
 		local replies = {
 			{ id = "7", closed = "a", to = "ann@example.org", body = "Thanks for 7" },
 			{ id = "8", closed = "a", body = "Thanks for 8" },
+			{ id = "9", closed = "a", to = json.null, body = "Thanks for 9" },
 		};
 		local answers = { { true, replies }, { true, "2" }, { true, {} } };
 		local function told()
@@ -202,7 +204,9 @@ describe("reports", function ()
 			return asked;
 		end
 		assert.same({
-			{ "report_replies" }, { "replied", { { id = "7", closed = "a" }, { id = "8", closed = "a" } } }, { "report_replies" },
+			{ "report_replies" },
+			{ "replied", { { id = "7", closed = "a" }, { id = "8", closed = "a" }, { id = "9", closed = "a" } } },
+			{ "report_replies" },
 		}, told());
 		assert.equal(1, #world.sent);
 		assert.same({ "example.org", "ann@example.org", "chat", "Thanks for 7" }, {

@@ -43,7 +43,7 @@ begin
 
   perform give_owner(owned, heir);
 
-  update report set reporter = null where reporter = gone;
+  update report set reporter = null, reply = null where reporter = gone;
   update report set person = null where person = gone;
   update report_message set author = null where author = gone;
 end

@@ -7,7 +7,7 @@ begin
   update report set person = null, accused = 'erased'
   where person = erased or split_part(accused, '/', 1) = erased;
   delete from report_message where author = erased;
-  update report set reporter = null where reporter = erased;
+  update report set reporter = null, reply = null where reporter = erased;
 end
 $$;
 

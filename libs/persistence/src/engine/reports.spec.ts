@@ -349,4 +349,20 @@ describe('who has reported', () => {
     expect(await call('replied', [{ id, closed }])).toBe(1);
     expect(await call('report_replies')).toEqual([]);
   });
+
+  it.each([
+    ['deleted', 'ian', `select remove_user('ian', null, '{}')`],
+    ['erased', 'ina', `select erase_from_reports('ina@example.org')`],
+  ])('and is %s hears nothing, and nobody has to wait for it', async (_, name, remove) => {
+    await suite().open.users.add([anAccount(name)]);
+    await texts({ 'reports.reply': 'Thanks' });
+    expect(await reply(null, 'acted', `${name}@example.org`)).toBe('Thanks');
+    await rows(remove);
+    expect(await call('stale', {})).not.toHaveProperty('replies');
+    await rows(`update report set reply = 'Left behind'`);
+    const [left] = await call<{ id: string; closed: string }[]>('report_replies');
+    expect(left).not.toHaveProperty('to');
+    expect(await call('replied', [left])).toBe(1);
+    expect(await call('report_replies')).toEqual([]);
+  });
 });
