@@ -234,6 +234,7 @@ const CONTEXTS = {
     events: ['access', 'http'],
     webhooks: ['access', 'events', 'http'],
     jobs: ['access', 'http'],
+    directories: ['access', 'http'],
     console: ['http'],
     presence: ['http'],
     retention: ['access', 'http'],

@@ -21,6 +21,8 @@ import { SignIns } from './access/sign-ins.js';
 import { AuditModule } from './audit/audit.module.js';
 import { ClusterModule } from './cluster/cluster.module.js';
 import type { ApiConfig } from './config.js';
+import { DirectoriesModule } from './directories/directories.module.js';
+import type { WatchedDirectories } from './directories/watched-directories.js';
 import type { Entrance } from './access/create-entrance.js';
 import { EventStreams } from './events/event-streams.js';
 import type { StreamOptions } from './events/event-streams.js';
@@ -52,6 +54,7 @@ export interface ApiParts {
   readonly streams: StreamOptions;
   readonly jobs: JobRunner;
   readonly webhooks: WebhookManagement;
+  readonly directories: WatchedDirectories;
 }
 
 /** What an operator decides of the use cases. */
@@ -65,7 +68,7 @@ export const useCaseOptions = ({
 export class ApiModule {
   static of(
     infrastructure: Infrastructure,
-    { config, health, parts, routes, entrance, streams, jobs, webhooks }: ApiParts,
+    { config, health, parts, routes, entrance, streams, jobs, webhooks, directories }: ApiParts,
   ): DynamicModule {
     const { jobs: repository, transactions } = infrastructure.persistence;
     return {
@@ -86,6 +89,7 @@ export class ApiModule {
         WebhooksModule,
         FilesModule,
         RetentionModule,
+        DirectoriesModule.of(infrastructure.persistence, directories),
         ReportsModule.of(infrastructure.persistence, infrastructure.chatServer),
       ],
       providers: [

@@ -233,6 +233,7 @@ async function buildApp(
       streams: { ...streams, isDraining: () => life.isDraining },
       jobs,
       webhooks: webhooks.management,
+      directories,
     }),
     new WireAdapter(edge, properties, tags, listTimeoutMs),
     { logger: new NestLog(log), abortOnError: false, bodyParser: false },

@@ -2540,6 +2540,174 @@ export interface paths {
     patch: operations['patchRetentionRule'];
     trace?: never;
   };
+  '/directories': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists the directories that people and groups come from
+     * @description Lists the directories that people and groups come from.
+     */
+    get: operations['listDirectories'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/directories/{name}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Reads how a directory is kept in step
+     * @description Reads how a directory is kept in step.
+     */
+    get: operations['getDirectory'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    /**
+     * Pauses a directory, or resumes it
+     * @description Pauses a directory, or resumes it. Leaves an entry in the security audit log.
+     */
+    patch: operations['patchDirectory'];
+    trace?: never;
+  };
+  '/directories/{name}/test': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Connects to a directory, counts its people, and may try a password
+     * @description Connects to a directory, counts its people, and may try a password. Leaves an entry in the security audit log.
+     */
+    post: operations['testDirectory'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/directories/{name}/runs': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists runs of a directory, the newest first
+     * @description Lists runs of a directory, the newest first.
+     */
+    get: operations['listDirectoryRuns'];
+    put?: never;
+    /**
+     * Brings users and groups in step with a directory
+     * @description Brings users and groups in step with a directory. Also needs `users:write`, `groups:write`, `lockouts:write`. Leaves an entry in the security audit log.
+     */
+    post: operations['createDirectoryRun'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/directories/{name}/runs/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Reads a run of a directory
+     * @description Reads a run of a directory.
+     */
+    get: operations['getDirectoryRun'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/directories/{name}/runs/{id}/results': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists what a run has changed, or would
+     * @description Lists what a run has changed, or would. Also needs `users:read`.
+     */
+    get: operations['listDirectoryRunResults'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/directories/{name}/runs/{id}/confirm': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Carries out a run that waits, if it does no more than it told
+     * @description Carries out a run that waits, if it does no more than it told. Also needs `users:write`, `groups:write`, `lockouts:write`. Leaves an entry in the security audit log.
+     */
+    post: operations['confirmDirectoryRun'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/directories/{name}/runs/{id}/cancel': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Ends a run; what it has changed stays
+     * @description Ends a run; what it has changed stays. Also needs `users:write`, `groups:write`, `lockouts:write`. Leaves an entry in the security audit log.
+     */
+    post: operations['cancelDirectoryRun'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/reports': {
     parameters: {
       query?: never;
@@ -3851,6 +4019,8 @@ export interface components {
         | 'webhooks:write'
         | 'reports:read'
         | 'reports:write'
+        | 'directories:read'
+        | 'directories:write'
         | 'files:read'
         | 'files:write'
         | 'retention:read'
@@ -3932,6 +4102,8 @@ export interface components {
         | 'webhooks:write'
         | 'reports:read'
         | 'reports:write'
+        | 'directories:read'
+        | 'directories:write'
         | 'files:read'
         | 'files:write'
         | 'retention:read'
@@ -4008,6 +4180,8 @@ export interface components {
         | 'webhooks:write'
         | 'reports:read'
         | 'reports:write'
+        | 'directories:read'
+        | 'directories:write'
         | 'files:read'
         | 'files:write'
         | 'retention:read'
@@ -4063,6 +4237,8 @@ export interface components {
         | 'webhooks:write'
         | 'reports:read'
         | 'reports:write'
+        | 'directories:read'
+        | 'directories:write'
         | 'files:read'
         | 'files:write'
         | 'retention:read'
@@ -4123,6 +4299,8 @@ export interface components {
         | 'webhooks:write'
         | 'reports:read'
         | 'reports:write'
+        | 'directories:read'
+        | 'directories:write'
         | 'files:read'
         | 'files:write'
         | 'retention:read'
@@ -6278,6 +6456,232 @@ export interface components {
        */
       days?: number;
     };
+    /** @description A directory that people and groups come from */
+    Directory: {
+      /** @description As the file calls it */
+      name: string;
+      /**
+       * @description Of which kind it is
+       * @enum {string}
+       */
+      kind: 'ad' | 'openldap' | 'other';
+      /** @description Addresses, in the order in which they are tried */
+      servers: string[];
+      /**
+       * @description Where passwords are tried
+       * @enum {string}
+       */
+      logins: 'bind' | 'chat' | 'off';
+      /** @description Whether only runs take place that somebody asks for */
+      paused: boolean;
+      /**
+       * @description Whether it is kept in step, fails, waits to be confirmed, or is paused
+       * @enum {string}
+       */
+      state: 'ok' | 'failing' | 'waiting' | 'off';
+      /** @description Number of the last run that has done something */
+      lastRun?: string;
+      /**
+       * Format: date-time
+       * @description When a run last came to its end
+       */
+      lastSuccess?: string;
+      /**
+       * Format: date-time
+       * @description When everything was last read
+       */
+      lastFull?: string;
+      /**
+       * Format: date-time
+       * @description When the next run is due
+       */
+      nextRun?: string;
+      /**
+       * Format: date-time
+       * @description Since when runs fail; absent: they do not
+       */
+      failingSince?: string;
+      /**
+       * Format: int32
+       * @description How many people it manages here
+       */
+      people: number;
+      /**
+       * Format: int32
+       * @description How many groups it manages here
+       */
+      groups: number;
+      /** @description Why the last run failed */
+      message?: string;
+      /** @description SHA-256 of its entry in the file */
+      digest: string;
+    };
+    /** @description Directories that people and groups come from */
+    Directories: {
+      /** @description The directories */
+      directories: components['schemas']['Directory'][];
+    };
+    /** @description A directory that people and groups come from: a merge patch (RFC 7396) */
+    DirectoryPatch: {
+      /** @description Whether only runs take place that somebody asks for */
+      paused?: boolean | null;
+    };
+    /** @description A step of a test */
+    Step: {
+      /**
+       * @description What was tried
+       * @enum {string}
+       */
+      name: 'resolve' | 'connect' | 'tls' | 'bind' | 'people' | 'groups' | 'changes' | 'login';
+      /**
+       * @description Whether it worked
+       * @enum {string}
+       */
+      outcome: 'ok' | 'failed' | 'skipped';
+      /** @description What was found, or why it failed */
+      message?: string;
+      /**
+       * Format: int32
+       * @description How long it took
+       */
+      milliseconds: number;
+    };
+    /** @description How far a directory can be used */
+    DirectoryTest: {
+      /** @description The steps, in their order */
+      steps: components['schemas']['Step'][];
+    };
+    /** @description What is tried */
+    Test: {
+      /** @description Name of the person as the directory has it */
+      username?: string;
+      /** @description Tried once */
+      password?: string;
+    };
+    /** @description A run that brings users and groups in step with a directory */
+    DirectoryRun: {
+      /** @description Number of the run */
+      id: string;
+      /** @description Name of the directory */
+      directory: string;
+      /**
+       * @description Whether it reads everything, or what has changed
+       * @enum {string}
+       */
+      mode: 'changes' | 'full';
+      /** @description Whether it only shows what it would do */
+      dryRun: boolean;
+      /**
+       * @description How far it is
+       * @enum {string}
+       */
+      status: 'queued' | 'reading' | 'waiting' | 'writing' | 'done' | 'failed' | 'cancelled';
+      /**
+       * Format: date-time
+       * @description When it was asked for
+       */
+      created: string;
+      /** @description Who asked for it; `directory:` and the name: the schedule */
+      createdBy: string;
+      /**
+       * Format: date-time
+       * @description When it began
+       */
+      started?: string;
+      /**
+       * Format: date-time
+       * @description When it ended; absent: it has not
+       */
+      finished?: string;
+      /**
+       * Format: int32
+       * @description Entries that were read
+       */
+      read: number;
+      /**
+       * Format: int32
+       * @description Users and groups that were created
+       */
+      added: number;
+      /**
+       * Format: int32
+       * @description Users and groups that were changed otherwise
+       */
+      updated: number;
+      /**
+       * Format: int32
+       * @description Users and groups that got another name
+       */
+      renamed: number;
+      /**
+       * Format: int32
+       * @description Users who were locked out
+       */
+      locked: number;
+      /**
+       * Format: int32
+       * @description Users whose lockout was ended
+       */
+      unlocked: number;
+      /**
+       * Format: int32
+       * @description Users and groups that were deleted
+       */
+      removed: number;
+      /**
+       * Format: int32
+       * @description Entries that needed nothing
+       */
+      unchanged: number;
+      /**
+       * Format: int32
+       * @description Entries that could not be carried out
+       */
+      failed: number;
+      /**
+       * Format: int32
+       * @description Referrals to other directories, which are not followed
+       */
+      referrals: number;
+      /**
+       * Format: int32
+       * @description Members of groups who are none of its people, and were left out
+       */
+      strangers: number;
+      /** @description Why it waits, or has failed */
+      message?: string;
+    };
+    /** @description Runs of a directory */
+    DirectoryRuns: {
+      /** @description The runs */
+      directoryRuns: components['schemas']['DirectoryRun'][];
+    };
+    /** @description What has become of a user or group in a run */
+    RunResult: {
+      /**
+       * Format: int32
+       * @description Number of the line
+       */
+      line: number;
+      /** @description Address of the user or group, below the root of the API */
+      object: string;
+      /**
+       * @description What has become of it
+       * @enum {string}
+       */
+      outcome: 'created' | 'updated' | 'renamed' | 'locked' | 'unlocked' | 'removed' | 'failed';
+      /** @description Fields that differ */
+      changed: string[];
+      /** @description Why it failed, as errors call it */
+      exception?: string;
+      /** @description Why it failed, or the former name */
+      message?: string;
+    };
+    /** @description What has become of users and groups in a run */
+    RunResults: {
+      /** @description The results */
+      runResults: components['schemas']['RunResult'][];
+    };
     /** @description A report of spam or abuse */
     Report: {
       /** @description Number of the report */
@@ -6524,6 +6928,7 @@ export interface components {
         | 'AlreadyExistsException'
         | 'AuditWriteOnlyException'
         | 'ClusterNodeNotFoundException'
+        | 'DirectoryNotFoundException'
         | 'EventsGoneException'
         | 'ExpectationFailedException'
         | 'FileGoneException'
@@ -6562,6 +6967,7 @@ export interface components {
         | 'RoleNotFoundException'
         | 'RoomNotFoundException'
         | 'RosterItemNotFound'
+        | 'RunNotFoundException'
         | 'ServiceUnavailableException'
         | 'SessionNotFoundException'
         | 'SharedGroupException'
@@ -6598,6 +7004,7 @@ export interface components {
       | 'csrf-token-invalid'
       | 'database-unavailable'
       | 'default-retention-rule'
+      | 'directory-not-found'
       | 'directory-unavailable'
       | 'document-unknown'
       | 'event-not-yet-happened'
@@ -6684,6 +7091,9 @@ export interface components {
       | 'roster-item-not-found'
       | 'roster-item-to-update-not-found'
       | 'roster-jid-missing'
+      | 'run-does-not-wait'
+      | 'run-not-found'
+      | 'run-under-way'
       | 'scope-missing'
       | 'session-ended'
       | 'session-not-found'
@@ -6743,6 +7153,7 @@ export interface components {
         | 'AlreadyExistsException'
         | 'AuditWriteOnlyException'
         | 'ClusterNodeNotFoundException'
+        | 'DirectoryNotFoundException'
         | 'EventsGoneException'
         | 'ExpectationFailedException'
         | 'FileGoneException'
@@ -6781,6 +7192,7 @@ export interface components {
         | 'RoleNotFoundException'
         | 'RoomNotFoundException'
         | 'RosterItemNotFound'
+        | 'RunNotFoundException'
         | 'ServiceUnavailableException'
         | 'SessionNotFoundException'
         | 'SharedGroupException'
@@ -8939,6 +9351,72 @@ export interface components {
       };
     };
     /** @description What the path names does not exist */
+    NotFoundOfGetDirectory: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description What the path names does not exist */
+    NotFoundOfGetDirectoryRun: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description It exists already, or the change would break a rule */
+    ConflictOfCreateDirectoryRun: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        'Retry-After': components['headers']['Retry-After'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description It exists already, or the change would break a rule */
+    ConflictOfConfirmDirectoryRun: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        'Retry-After': components['headers']['Retry-After'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description What the path names does not exist */
     NotFoundOfGetReport: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -9595,6 +10073,37 @@ export interface components {
       'id' | 'kind' | 'subject' | 'days' | 'acts' | 'created' | 'createdBy'
     )[];
     /** @description Names of the members that are shown */
+    'listDirectoryRuns-fields': (
+      | 'id'
+      | 'directory'
+      | 'mode'
+      | 'dryRun'
+      | 'status'
+      | 'created'
+      | 'createdBy'
+      | 'started'
+      | 'finished'
+      | 'read'
+      | 'added'
+      | 'updated'
+      | 'renamed'
+      | 'locked'
+      | 'unlocked'
+      | 'removed'
+      | 'unchanged'
+      | 'failed'
+      | 'referrals'
+      | 'strangers'
+      | 'message'
+    )[];
+    /** @description Names of the members that are shown */
+    'listDirectoryRunResults-fields': (
+      'line' | 'object' | 'outcome' | 'changed' | 'exception' | 'message'
+    )[];
+    /** @description Lines with this outcome */
+    'listDirectoryRunResults-outcome':
+      'created' | 'updated' | 'renamed' | 'locked' | 'unlocked' | 'removed' | 'failed';
+    /** @description Names of the members that are shown */
     'listReports-fields': (
       | 'id'
       | 'status'
@@ -9643,7 +10152,7 @@ export interface components {
     'path-roomName': string;
     /** @description Nickname in the room */
     'path-nickname': string;
-    /** @description Id of the message, the job, the report or the webhook */
+    /** @description Id of the message, the job, the report, the run or the webhook */
     'path-id': string;
     /** @description User name, JID, group name or group JID */
     'path-name': string;
@@ -9664,6 +10173,8 @@ export interface components {
     'path-files.id': string;
     /** @description Id of the rule; a default has the name of its kind */
     'path-retention.id': string;
+    /** @description Name of the directory */
+    'path-directories.name': string;
     /** @description What the names, or the messages, found contain */
     'query-search': string;
     /** @description Key of a property that the users found have */
@@ -9844,6 +10355,10 @@ export interface components {
     'query-replayAfter': string;
     /** @description User name, or JID of the domain */
     'query-fileUser': string;
+    /** @description Whether everything is read, or what has changed since the last run */
+    'query-runMode': 'changes' | 'full';
+    /** @description Whether the run only shows what it would do */
+    'query-runDryRun': boolean;
     /** @description A text of the client, the same each time it sends this request, which then acts once */
     'header-Idempotency-Key': string;
     /** @description The id of the event that the client has seen last; for streams */
@@ -12664,7 +13179,7 @@ export interface operations {
       path: {
         /** @description Name of the room, the local part of its JID */
         roomName: components['parameters']['path-roomName'];
-        /** @description Id of the message, the job, the report or the webhook */
+        /** @description Id of the message, the job, the report, the run or the webhook */
         id: components['parameters']['path-id'];
       };
       cookie?: never;
@@ -17245,7 +17760,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description Id of the message, the job, the report or the webhook */
+        /** @description Id of the message, the job, the report, the run or the webhook */
         id: components['parameters']['path-id'];
       };
       cookie?: never;
@@ -17288,7 +17803,7 @@ export interface operations {
         'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
-        /** @description Id of the message, the job, the report or the webhook */
+        /** @description Id of the message, the job, the report, the run or the webhook */
         id: components['parameters']['path-id'];
       };
       cookie?: never;
@@ -17324,7 +17839,7 @@ export interface operations {
       };
       header?: never;
       path: {
-        /** @description Id of the message, the job, the report or the webhook */
+        /** @description Id of the message, the job, the report, the run or the webhook */
         id: components['parameters']['path-id'];
       };
       cookie?: never;
@@ -17372,7 +17887,7 @@ export interface operations {
         'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
-        /** @description Id of the message, the job, the report or the webhook */
+        /** @description Id of the message, the job, the report, the run or the webhook */
         id: components['parameters']['path-id'];
       };
       cookie?: never;
@@ -17418,7 +17933,7 @@ export interface operations {
         'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
-        /** @description Id of the message, the job, the report or the webhook */
+        /** @description Id of the message, the job, the report, the run or the webhook */
         id: components['parameters']['path-id'];
       };
       cookie?: never;
@@ -17466,7 +17981,7 @@ export interface operations {
         'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
-        /** @description Id of the message, the job, the report or the webhook */
+        /** @description Id of the message, the job, the report, the run or the webhook */
         id: components['parameters']['path-id'];
       };
       cookie?: never;
@@ -17608,7 +18123,7 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
       };
       path: {
-        /** @description Id of the message, the job, the report or the webhook */
+        /** @description Id of the message, the job, the report, the run or the webhook */
         id: components['parameters']['path-id'];
       };
       cookie?: never;
@@ -17653,7 +18168,7 @@ export interface operations {
         'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
-        /** @description Id of the message, the job, the report or the webhook */
+        /** @description Id of the message, the job, the report, the run or the webhook */
         id: components['parameters']['path-id'];
       };
       cookie?: never;
@@ -17687,7 +18202,7 @@ export interface operations {
         'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
-        /** @description Id of the message, the job, the report or the webhook */
+        /** @description Id of the message, the job, the report, the run or the webhook */
         id: components['parameters']['path-id'];
       };
       cookie?: never;
@@ -17746,7 +18261,7 @@ export interface operations {
         'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
-        /** @description Id of the message, the job, the report or the webhook */
+        /** @description Id of the message, the job, the report, the run or the webhook */
         id: components['parameters']['path-id'];
       };
       cookie?: never;
@@ -17793,7 +18308,7 @@ export interface operations {
         'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
-        /** @description Id of the message, the job, the report or the webhook */
+        /** @description Id of the message, the job, the report, the run or the webhook */
         id: components['parameters']['path-id'];
       };
       cookie?: never;
@@ -17844,7 +18359,7 @@ export interface operations {
       };
       header?: never;
       path: {
-        /** @description Id of the message, the job, the report or the webhook */
+        /** @description Id of the message, the job, the report, the run or the webhook */
         id: components['parameters']['path-id'];
       };
       cookie?: never;
@@ -17895,7 +18410,7 @@ export interface operations {
         'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
-        /** @description Id of the message, the job, the report or the webhook */
+        /** @description Id of the message, the job, the report, the run or the webhook */
         id: components['parameters']['path-id'];
       };
       cookie?: never;
@@ -18323,6 +18838,488 @@ export interface operations {
       503: components['responses']['ServiceUnavailableOfCreateUser'];
     };
   };
+  listDirectories: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Directories'];
+          'application/xml': components['schemas']['Directories'];
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['ForbiddenOfListUsers'];
+      406: components['responses']['NotAcceptable'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  getDirectory: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Name of the directory */
+        name: components['parameters']['path-directories.name'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Directory'];
+          'application/xml': components['schemas']['Directory'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['ForbiddenOfListUsers'];
+      404: components['responses']['NotFoundOfGetDirectory'];
+      406: components['responses']['NotAcceptable'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  patchDirectory: {
+    parameters: {
+      query?: {
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
+      };
+      header?: {
+        /** @description Tags, one of which what is changed has, or `*`: it exists */
+        'If-Match'?: components['parameters']['header-If-Match'];
+        /** @description Tags of documents that the client has, or `*`: nothing is there */
+        'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description A text of the client, the same each time it sends this request, which then acts once */
+        'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
+      };
+      path: {
+        /** @description Name of the directory */
+        name: components['parameters']['path-directories.name'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DirectoryPatch'];
+        'application/merge-patch+json': components['schemas']['DirectoryPatch'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Directory'];
+          'application/xml': components['schemas']['Directory'];
+        };
+      };
+      400: components['responses']['BadRequestOfPatchKey'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['ForbiddenOfListUsers'];
+      404: components['responses']['NotFoundOfGetDirectory'];
+      406: components['responses']['NotAcceptable'];
+      408: components['responses']['RequestTimeout'];
+      409: components['responses']['ConflictOfPatchRosterItems'];
+      412: components['responses']['PreconditionFailed'];
+      413: components['responses']['ContentTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['UnprocessableContent'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
+    };
+  };
+  testDirectory: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Tags, one of which what is changed has, or `*`: it exists */
+        'If-Match'?: components['parameters']['header-If-Match'];
+        /** @description Tags of documents that the client has, or `*`: nothing is there */
+        'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description A text of the client, the same each time it sends this request, which then acts once */
+        'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
+      };
+      path: {
+        /** @description Name of the directory */
+        name: components['parameters']['path-directories.name'];
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['Test'];
+        'application/xml': components['schemas']['Test'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DirectoryTest'];
+          'application/xml': components['schemas']['DirectoryTest'];
+        };
+      };
+      400: components['responses']['BadRequestOfCreateRetentionRule'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['ForbiddenOfListUsers'];
+      404: components['responses']['NotFoundOfGetDirectory'];
+      406: components['responses']['NotAcceptable'];
+      408: components['responses']['RequestTimeout'];
+      409: components['responses']['ConflictOfPatchRosterItems'];
+      412: components['responses']['PreconditionFailed'];
+      413: components['responses']['ContentTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['UnprocessableContent'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
+    };
+  };
+  listDirectoryRuns: {
+    parameters: {
+      query?: {
+        /** @description Entries of a page */
+        limit?: components['parameters']['list-limit'];
+        /** @description Where a page begins: the cursor in the `Link` of the page before */
+        after?: components['parameters']['list-after'];
+        /** @description Whether `X-Total-Count` tells how many entries there are */
+        total?: components['parameters']['list-total'];
+        /** @description Names of the members that are shown */
+        fields?: components['parameters']['listDirectoryRuns-fields'];
+      };
+      header?: never;
+      path: {
+        /** @description Name of the directory */
+        name: components['parameters']['path-directories.name'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
+          Link: components['headers']['Link'];
+          'X-Total-Count': components['headers']['X-Total-Count'];
+          'X-Total-Count-Limited': components['headers']['X-Total-Count-Limited'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DirectoryRuns'];
+          'application/xml': components['schemas']['DirectoryRuns'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['ForbiddenOfListUsers'];
+      404: components['responses']['NotFoundOfGetDirectory'];
+      406: components['responses']['NotAcceptable'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  createDirectoryRun: {
+    parameters: {
+      query?: {
+        /** @description Whether everything is read, or what has changed since the last run */
+        mode?: components['parameters']['query-runMode'];
+        /** @description Whether the run only shows what it would do */
+        dryRun?: components['parameters']['query-runDryRun'];
+      };
+      header?: {
+        /** @description Tags, one of which what is changed has, or `*`: it exists */
+        'If-Match'?: components['parameters']['header-If-Match'];
+        /** @description Tags of documents that the client has, or `*`: nothing is there */
+        'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description A text of the client, the same each time it sends this request, which then acts once */
+        'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
+      };
+      path: {
+        /** @description Name of the directory */
+        name: components['parameters']['path-directories.name'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      202: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
+          Location: components['headers']['Location'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DirectoryRun'];
+          'application/xml': components['schemas']['DirectoryRun'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['ForbiddenOfListUsers'];
+      404: components['responses']['NotFoundOfGetDirectory'];
+      406: components['responses']['NotAcceptable'];
+      409: components['responses']['ConflictOfCreateDirectoryRun'];
+      412: components['responses']['PreconditionFailed'];
+      422: components['responses']['UnprocessableContent'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
+    };
+  };
+  getDirectoryRun: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Name of the directory */
+        name: components['parameters']['path-directories.name'];
+        /** @description Id of the message, the job, the report, the run or the webhook */
+        id: components['parameters']['path-id'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DirectoryRun'];
+          'application/xml': components['schemas']['DirectoryRun'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['ForbiddenOfListUsers'];
+      404: components['responses']['NotFoundOfGetDirectoryRun'];
+      406: components['responses']['NotAcceptable'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listDirectoryRunResults: {
+    parameters: {
+      query?: {
+        /** @description Entries of a page */
+        limit?: components['parameters']['list-limit'];
+        /** @description Where a page begins: the cursor in the `Link` of the page before */
+        after?: components['parameters']['list-after'];
+        /** @description Whether `X-Total-Count` tells how many entries there are */
+        total?: components['parameters']['list-total'];
+        /** @description Names of the members that are shown */
+        fields?: components['parameters']['listDirectoryRunResults-fields'];
+        /** @description Lines with this outcome */
+        outcome?: components['parameters']['listDirectoryRunResults-outcome'];
+      };
+      header?: never;
+      path: {
+        /** @description Name of the directory */
+        name: components['parameters']['path-directories.name'];
+        /** @description Id of the message, the job, the report, the run or the webhook */
+        id: components['parameters']['path-id'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
+          Link: components['headers']['Link'];
+          'X-Total-Count': components['headers']['X-Total-Count'];
+          'X-Total-Count-Limited': components['headers']['X-Total-Count-Limited'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RunResults'];
+          'application/xml': components['schemas']['RunResults'];
+          'text/csv': string;
+          'application/x-ndjson': string;
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['ForbiddenOfListUsers'];
+      404: components['responses']['NotFoundOfGetDirectoryRun'];
+      406: components['responses']['NotAcceptable'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  confirmDirectoryRun: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Tags, one of which what is changed has, or `*`: it exists */
+        'If-Match'?: components['parameters']['header-If-Match'];
+        /** @description Tags of documents that the client has, or `*`: nothing is there */
+        'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description A text of the client, the same each time it sends this request, which then acts once */
+        'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
+      };
+      path: {
+        /** @description Name of the directory */
+        name: components['parameters']['path-directories.name'];
+        /** @description Id of the message, the job, the report, the run or the webhook */
+        id: components['parameters']['path-id'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DirectoryRun'];
+          'application/xml': components['schemas']['DirectoryRun'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['ForbiddenOfListUsers'];
+      404: components['responses']['NotFoundOfGetDirectoryRun'];
+      406: components['responses']['NotAcceptable'];
+      409: components['responses']['ConflictOfConfirmDirectoryRun'];
+      412: components['responses']['PreconditionFailed'];
+      422: components['responses']['UnprocessableContent'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
+    };
+  };
+  cancelDirectoryRun: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Tags, one of which what is changed has, or `*`: it exists */
+        'If-Match'?: components['parameters']['header-If-Match'];
+        /** @description Tags of documents that the client has, or `*`: nothing is there */
+        'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description A text of the client, the same each time it sends this request, which then acts once */
+        'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
+      };
+      path: {
+        /** @description Name of the directory */
+        name: components['parameters']['path-directories.name'];
+        /** @description Id of the message, the job, the report, the run or the webhook */
+        id: components['parameters']['path-id'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DirectoryRun'];
+          'application/xml': components['schemas']['DirectoryRun'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['ForbiddenOfListUsers'];
+      404: components['responses']['NotFoundOfGetDirectoryRun'];
+      406: components['responses']['NotAcceptable'];
+      409: components['responses']['ConflictOfPatchRosterItems'];
+      412: components['responses']['PreconditionFailed'];
+      422: components['responses']['UnprocessableContent'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailableOfCreateUser'];
+    };
+  };
   listReports: {
     parameters: {
       query?: {
@@ -18445,7 +19442,7 @@ export interface operations {
         'If-None-Match'?: components['parameters']['header-If-None-Match'];
       };
       path: {
-        /** @description Id of the message, the job, the report or the webhook */
+        /** @description Id of the message, the job, the report, the run or the webhook */
         id: components['parameters']['path-id'];
       };
       cookie?: never;
@@ -18495,7 +19492,7 @@ export interface operations {
         'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
-        /** @description Id of the message, the job, the report or the webhook */
+        /** @description Id of the message, the job, the report, the run or the webhook */
         id: components['parameters']['path-id'];
       };
       cookie?: never;
@@ -18557,7 +19554,7 @@ export interface operations {
         'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
       };
       path: {
-        /** @description Id of the message, the job, the report or the webhook */
+        /** @description Id of the message, the job, the report, the run or the webhook */
         id: components['parameters']['path-id'];
       };
       cookie?: never;

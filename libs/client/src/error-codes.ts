@@ -102,6 +102,11 @@ export const ERRORS = {
     exception: 'NotAllowedException',
     text: 'The default is a property',
   },
+  'directory-not-found': {
+    status: 404,
+    exception: 'DirectoryNotFoundException',
+    text: 'Could not find directory',
+  },
   'directory-unavailable': {
     status: 503,
     exception: 'ServiceUnavailableException',
@@ -520,6 +525,17 @@ export const ERRORS = {
     text: 'Could not update the roster',
   },
   'roster-jid-missing': { status: 400, exception: 'IllegalArgumentException', text: 'JID is null' },
+  'run-does-not-wait': {
+    status: 409,
+    exception: 'NotAllowedException',
+    text: 'The run does not wait',
+  },
+  'run-not-found': { status: 404, exception: 'RunNotFoundException', text: 'Could not find run' },
+  'run-under-way': {
+    status: 409,
+    exception: 'NotAllowedException',
+    text: 'A run of this directory is under way',
+  },
   'scope-missing': {
     status: 403,
     exception: 'ForbiddenException',

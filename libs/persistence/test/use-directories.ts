@@ -19,8 +19,13 @@ const staged = (kind: StagedEntry['kind'], name: string, externalId: string): St
 };
 
 /** Each statement of runs of directories, for some entries. */
-export async function useDirectories({ db, managed, transactions }: OpenDatabase): Promise<void> {
-  const runs = new PostgresDirectoryRuns(db);
+export async function useDirectories({
+  db,
+  streams,
+  managed,
+  transactions,
+}: OpenDatabase): Promise<void> {
+  const runs = new PostgresDirectoryRuns(db, streams);
   const source = 'directory:main';
   const instance = randomUUID();
   const fields = { name: true, email: true, password: true, properties: [] };
@@ -70,7 +75,13 @@ export async function useDirectories({ db, managed, transactions }: OpenDatabase
   await runs.confirm(id);
   await runs.release(id, instance);
   await runs.find(id);
-  await runs.list('main', 1);
+  await runs.last('main');
+  const byKey = { sort: 'key', descending: false };
+  for await (const some of runs.list('main').whole(byKey)) expect(some).toHaveLength(1);
+  await runs.list('main').page({ ...byKey, limit: 10, after: null });
+  for (const outcome of [null, 'failed'] as const) {
+    await runs.resultList(id, outcome).page({ ...byKey, limit: 10, after: null });
+  }
   expect(await runs.countStaged(id)).toBe(2 * BATCH);
   expect(await runs.cancel(id, null)).toBe(true);
   // nor does whoever carries it out, and has not noticed yet

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { ApiModule } from '@chat-admin/api/api.module';
 import { ApiConfig } from '@chat-admin/api/config';
 import type { Entrance } from '@chat-admin/api/access/create-entrance';
+import type { WatchedDirectories } from '@chat-admin/api/directories/watched-directories';
 import type { JobRunner } from '@chat-admin/api/jobs/job-runner';
 import { RouteIndex } from '@chat-admin/api/http/route-index';
 import { openApiDocument } from '@chat-admin/api/openapi/openapi-document';
@@ -40,6 +41,7 @@ export async function apiDescription(): Promise<object> {
     parts: {} as HealthOfParts,
     entrance: {} as Entrance,
     jobs: {} as JobRunner,
+    directories: {} as WatchedDirectories,
     webhooks: Object.create(WebhookManagement.prototype) as WebhookManagement,
     routes,
     streams: { isDraining: () => false },

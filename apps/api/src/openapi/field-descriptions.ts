@@ -2,6 +2,7 @@ import { ACCESS_DESCRIPTIONS } from './access-descriptions.js';
 import { AUDIT_DESCRIPTIONS } from './audit-descriptions.js';
 import { CHAT_SERVER_DESCRIPTIONS } from './nodes.js';
 import { FILE_DESCRIPTIONS } from './file-descriptions.js';
+import { DIRECTORY_DESCRIPTIONS } from './directory-descriptions.js';
 import { HISTORY_DESCRIPTIONS } from './history-descriptions.js';
 import { REPORT_DESCRIPTIONS } from './report-descriptions.js';
 import { RETENTION_DESCRIPTIONS } from './retention-description.js';
@@ -255,6 +256,7 @@ const DESCRIPTIONS: Readonly<Record<string, Descriptions>> = {
   ...FILE_DESCRIPTIONS,
   ...REPORT_DESCRIPTIONS,
   ...RETENTION_DESCRIPTIONS,
+  ...DIRECTORY_DESCRIPTIONS,
   ...WEBHOOK_DESCRIPTIONS,
   Events: { events: 'The events, the oldest first' },
   Job: {

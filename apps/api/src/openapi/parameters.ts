@@ -1,4 +1,5 @@
 import { KEY_PATTERN } from '@chat-admin/domain/access/idempotency-keys';
+import { RUN_MODES } from '@chat-admin/domain/directories/directory-run';
 import { EVENT_ID_PATTERN, TYPE_WORDS } from '@chat-admin/domain/events/event-queries';
 import { GROUPS_OF_LINES, ON_EXISTING, UNKNOWN_COLUMNS } from '@chat-admin/domain/jobs/job';
 import { JOB_TYPES } from '@chat-admin/domain/jobs/job-types';
@@ -62,7 +63,11 @@ export const PATH_PARAMETERS: Readonly<Record<string, Parameter>> = {
   name: text('User name, JID, group name or group JID', NAMED),
   resource: text('Resource of the session, the last part of its JID', NAMED),
   nickname: text('Nickname in the room', NAMED),
-  id: text('Id of the message, the job, the report or the webhook', NUMBER),
+  id: text('Id of the message, the job, the report, the run or the webhook', NUMBER),
+  'directories.name': {
+    ...text('Name of the directory', { pattern: '^[a-z0-9-]{1,30}$' }),
+    name: 'name',
+  },
   'files.id': { ...text('Id of the file, that of its slot', NAMED), name: 'id' },
   'retention.id': {
     ...text('Id of the rule; a default has the name of its kind', {
@@ -182,6 +187,15 @@ export const QUERY_PARAMETERS: Readonly<Record<string, Parameter>> = {
   },
   jobDryRun: {
     ...flag('Whether the job only checks each line, and reports what would happen'),
+    name: 'dryRun',
+  },
+  runMode: {
+    name: 'mode',
+    description: 'Whether everything is read, or what has changed since the last run',
+    schema: { type: 'string', enum: RUN_MODES, default: 'changes' },
+  },
+  runDryRun: {
+    ...flag('Whether the run only shows what it would do'),
     name: 'dryRun',
   },
   unknownColumns: {

@@ -56,6 +56,7 @@ import { userDoc, usersDoc } from '@chat-admin/codecs/users/user.doc';
 import { AUDIT_SAMPLES } from './audit-samples.js';
 import { NODE_SAMPLES } from './nodes.js';
 import { FILE_SAMPLES } from './file-descriptions.js';
+import { DIRECTORY_PATCH, DIRECTORY_SAMPLES } from './directory-descriptions.js';
 import { REPORT_PATCH, REPORT_SAMPLES } from './report-samples.js';
 import { RETENTION_PATCH, RETENTION_SAMPLES } from './retention-description.js';
 import { WEBHOOK_PATCH, WEBHOOK_SAMPLES } from './webhook-samples.js';
@@ -256,7 +257,8 @@ export const SAMPLES: ReadonlyMap<DescribableDocument, unknown> = new Map([
   of(eventsDoc, [event]),
   of(occupantDraftDoc, { role: 'visitor' }),
   of(personalMessageDoc, { body: 'The kitchen is closed', subject: 'Kitchen', type: 'normal' }),
-  ...[AUDIT_SAMPLES, FILE_SAMPLES, REPORT_SAMPLES, RETENTION_SAMPLES, WEBHOOK_SAMPLES].flat(),
+  ...[AUDIT_SAMPLES, DIRECTORY_SAMPLES, FILE_SAMPLES, REPORT_SAMPLES].flat(),
+  ...[RETENTION_SAMPLES, WEBHOOK_SAMPLES].flat(),
   of(jobDoc, job),
   of(jobsDoc, [job]),
   of(jobResultsDoc, [
@@ -287,7 +289,7 @@ export const PATCHES: ReadonlyMap<DescribableDocument, object> = new Map<
   DescribableDocument,
   object
 >([
-  ...[WEBHOOK_PATCH, REPORT_PATCH, RETENTION_PATCH],
+  ...[WEBHOOK_PATCH, DIRECTORY_PATCH, REPORT_PATCH, RETENTION_PATCH],
   [userDoc, { email: null, properties: { desk: '5A', old: null } }],
   [groupDoc, { description: 'Day crew' }],
   [roomDoc, { subject: 'Darjeeling', maxUsers: null }],

@@ -8,7 +8,12 @@ import { READER, startTemporarySlapd, SUFFIX } from '@chat-admin/slapd-server/te
 import type { TemporarySlapd } from '@chat-admin/slapd-server/temporary-slapd';
 import { createApp } from '../../src/app.js';
 import { WatchedDirectories } from '../../src/directories/watched-directories.js';
-import { TestApi } from '../support/test-api.js';
+import { expectError, refusal } from '../support/expectations.js';
+import { makeKey } from '../support/keys.js';
+import { MERGE_PATCH } from '../support/patches.js';
+import { unservedDirectories, waitingRun } from '../support/directories.js';
+import type { UnservedDirectories } from '../support/directories.js';
+import { forms, TestApi } from '../support/test-api.js';
 import { testConfig } from '../support/test-config.js';
 
 const dn = (uid: string) => `uid=${uid},ou=people,${SUFFIX}`;
@@ -117,6 +122,93 @@ suite('directories', () => {
     });
   });
 
+  describe('the API', () => {
+    const json = async (method: string, path: string, body?: object) => {
+      const { status, text, headers } = await api.call(method, path, 'json', body);
+      const value = (text === '' ? null : JSON.parse(text)) as Readonly<Record<string, never>>;
+      return { status, headers, value };
+    };
+    const finished = async (path: string) => {
+      const run = async () => (await json('GET', path)).value;
+      await until('the run is over', async () => 'finished' in (await run()));
+      return run();
+    };
+
+    it('has a run carried out that somebody asks for, and tells what it would do', async () => {
+      await api.send('PATCH', '/directories/main', {
+        headers: { Accept: 'application/json', 'Content-Type': MERGE_PATCH },
+        body: '{"paused":true}',
+      });
+      await slapd.change(
+        `dn: ${dn('zoe')}\nchangetype: add\n${person('zoe').split('\n').slice(1).join('\n')}`,
+      );
+      await api.audited();
+      const asked = await json('POST', '/directories/main/runs?mode=full&dryRun=true');
+      expect(asked).toMatchObject({
+        status: 202,
+        value: { directory: 'main', mode: 'full', dryRun: true, status: 'queued', added: 0 },
+      });
+      const path = `/directories/main/runs/${asked.value['id']!}`;
+      expect(asked.headers.location).toBe(`/plugins/restapi/v1${path}`);
+      const [entry] = await api.audited();
+      expect(entry).toMatchObject({
+        username: 'secret',
+        details: expect.stringContaining(`name=${asked.value['id']!}`),
+      });
+      expect(await finished(path)).toMatchObject({ status: 'done', added: 1, unchanged: 22 });
+      expect(await isThere('zoe')).toBe(false);
+      const results = (await json('GET', `${path}/results?outcome=created`)).value;
+      const [result] = results['runResults'] as unknown as readonly object[];
+      expect(result).toMatchObject({ object: '/users/zoe', outcome: 'created', changed: ['name'] });
+      expect((await api.call('GET', `${path}/results`, 'xml')).text).toContain(
+        '<object>/users/zoe</object><outcome>created</outcome><changed><field>name</field></changed>',
+      );
+      const csv = await api.send('GET', `${path}/results`, { headers: { Accept: 'text/csv' } });
+      expect(csv.text).toContain('line,object,outcome,changed,exception,message');
+      expect(csv.text).toContain('/users/zoe,created,name,,');
+      const runs = (await json('GET', '/directories/main/runs?limit=1')).value;
+      expect(runs['directoryRuns']).toMatchObject([{ id: asked.value['id'] }]);
+      const real = await json('POST', '/directories/main/runs');
+      const done = await finished(`/directories/main/runs/${real.value['id']!}`);
+      expect(done).toMatchObject({ mode: 'changes', createdBy: 'secret', added: 1 });
+      expect(await isThere('zoe')).toBe(true);
+    });
+
+    it('shows how the directories are kept in step', async () => {
+      const shown = (await json('GET', '/directories/main')).value;
+      expect(shown).toMatchObject({
+        ...{ name: 'main', kind: 'openldap', servers: [slapd.tlsUrl], logins: 'off' },
+        ...{ paused: true, state: 'off', people: 23, groups: 0 },
+        digest: expect.stringMatching(/^[0-9a-f]{64}$/),
+      });
+      expect((await json('GET', '/directories')).value).toEqual({ directories: [shown] });
+    });
+
+    it('tries a directory, and a password', async () => {
+      const { value } = await json('POST', '/directories/main/test', {
+        ...{ username: 'ola', password: 'wrong' },
+      });
+      const steps = value['steps'] as unknown as readonly { name: string; outcome: string }[];
+      expect(steps.map(({ name, outcome }) => `${name} ${outcome}`)).toEqual([
+        ...['resolve ok', 'connect ok', 'tls ok', 'bind ok', 'people ok', 'groups skipped'],
+        ...['changes ok', 'login failed'],
+      ]);
+      const [entry] = await api.audited();
+      expect(JSON.stringify(entry)).not.toContain('wrong');
+      expect((await json('POST', '/directories/main/test')).status).toBe(200);
+      for (const [draft, field] of [
+        [{ username: 'ola' }, 'password'],
+        [{ password: 'x' }, 'username'],
+      ] as const) {
+        const reply = await json('POST', '/directories/main/test', draft);
+        expect([reply.status, JSON.stringify(reply.value)]).toEqual([
+          400,
+          expect.stringContaining(`Invalid value for ${field}`),
+        ]);
+      }
+    });
+  });
+
   describe('the file', () => {
     it('ends the start where it cannot be used', async () => {
       const broken = join(folder, 'broken.yaml');
@@ -143,5 +235,105 @@ suite('directories', () => {
       expect(watched.all).toHaveLength(1);
       await write();
     });
+  });
+});
+
+describe('directories that nobody serves', () => {
+  let api: TestApi;
+  let directories: UnservedDirectories;
+  let waiting: string;
+  beforeAll(async () => {
+    directories = await unservedDirectories('main', 'other');
+    const { database, file } = directories;
+    api = await TestApi.start({ directoriesFile: file }, database);
+    waiting = await waitingRun(database, 'main');
+  });
+  afterAll(async () => {
+    await api?.stop();
+    await directories?.remove();
+  });
+  const notThere = refusal(404, 'DirectoryNotFoundException')('Could not find directory', 'none');
+  const notAllowed = refusal(409, 'NotAllowedException');
+
+  it.each(forms)('refuse what is not there, in %s', async (form) => {
+    for (const [method, path] of [
+      ['GET', ''],
+      ['POST', '/test'],
+      ['GET', '/runs'],
+      ['POST', '/runs'],
+      ['GET', '/runs/1'],
+      ['GET', '/runs/1/results'],
+      ['POST', '/runs/1/confirm'],
+      ['POST', '/runs/1/cancel'],
+    ] as const) {
+      expectError(await api.call(method, `/directories/none${path}`, form), form, notThere);
+    }
+    for (const [method, path] of [
+      ['GET', ''],
+      ['GET', '/results'],
+      ['POST', '/confirm'],
+      ['POST', '/cancel'],
+    ] as const) {
+      for (const id of [waiting, 'x', '99999999999999999999']) {
+        const reply = await api.call(method, `/directories/other/runs/${id}${path}`, form);
+        expectError(reply, form, refusal(404, 'RunNotFoundException')('Could not find run', id));
+      }
+    }
+    const patch = { headers: { Accept: `application/${form}`, 'Content-Type': MERGE_PATCH } };
+    const reply = await api.send('PATCH', '/directories/none', { ...patch, body: '{}' });
+    expectError(reply, form, notThere);
+  });
+
+  it('have one run at a time, which waits until somebody confirms or cancels it', async () => {
+    const call = async (path: string, headers: object = {}) =>
+      api.send('POST', `/directories/main/runs${path}`, {
+        headers: { Accept: 'application/json', ...headers },
+      });
+    expectError(await call(''), 'json', notAllowed('A run of this directory is under way', 'main'));
+    const shown = JSON.parse((await api.call('GET', '/directories/main', 'json')).text) as object;
+    expect(shown).toMatchObject({ state: 'waiting', lastRun: waiting });
+    const key = { 'Idempotency-Key': 'confirm' };
+    await api.audited();
+    const confirmed = await call(`/${waiting}/confirm`, key);
+    expect(JSON.parse(confirmed.text)).toMatchObject({ id: waiting, status: 'queued', read: 188 });
+    expect((await call(`/${waiting}/confirm`, key)).text).toBe(confirmed.text);
+    expect((await api.audited()).map(({ details }) => /replayed/.test(details))).toEqual([
+      false,
+      true,
+    ]);
+    await until('it has failed', async () => {
+      const { text } = await api.call('GET', `/directories/main/runs/${waiting}`, 'json');
+      return (JSON.parse(text) as { readonly status: string }).status === 'failed';
+    });
+    const again = await call(`/${waiting}/confirm`);
+    expectError(again, 'json', notAllowed('The run does not wait', waiting));
+    expect(JSON.parse((await call(`/${waiting}/cancel`)).text)).toMatchObject({ status: 'failed' });
+    waiting = await waitingRun(directories.database, 'main');
+    const cancelled = JSON.parse((await call(`/${waiting}/cancel`)).text) as object;
+    expect(cancelled).toMatchObject({ status: 'cancelled', message: 'Cancelled by secret' });
+  });
+
+  it.each([
+    ['?mode=some', 'Invalid value for parameter mode: some'],
+    ['?dryRun=maybe', 'Invalid value for parameter dryRun: maybe'],
+  ])('refuse a run with %s', async (query, message) => {
+    const { status, text } = await api.call('POST', `/directories/other/runs${query}`, 'json');
+    expect([status, text]).toEqual([400, expect.stringContaining(message)]);
+  });
+
+  it('want the scopes of what runs change, and of whom they name', async () => {
+    const both = ['directories:read', 'directories:write'] as const;
+    const { bearer } = await makeKey(api, [...both, 'users:write', 'groups:write']);
+    const lacking = async (method: string, path: string) => {
+      const { text } = await api.send(method, `/directories/main${path}`, {
+        ...{ authorization: bearer, headers: { Accept: 'application/json' } },
+      });
+      return /The scope (\S+) is needed/.exec(text)?.[1];
+    };
+    expect(await lacking('GET', '')).toBeUndefined();
+    expect(await lacking('POST', '/runs')).toBe('lockouts:write');
+    expect(await lacking('POST', `/runs/${waiting}/confirm`)).toBe('lockouts:write');
+    expect(await lacking('POST', `/runs/${waiting}/cancel`)).toBe('lockouts:write');
+    expect(await lacking('GET', `/runs/${waiting}/results`)).toBe('users:read');
   });
 });

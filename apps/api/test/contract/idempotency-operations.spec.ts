@@ -1,4 +1,6 @@
 import { openApiDocument } from '../../src/openapi/openapi-document.js';
+import { unservedDirectories, waitingRun } from '../support/directories.js';
+import type { UnservedDirectories } from '../support/directories.js';
 import { doJob } from '../support/jobs.js';
 import { makeKey, sendJson } from '../support/keys.js';
 import { MERGE_PATCH } from '../support/patches.js';
@@ -54,17 +56,23 @@ const SENT: Readonly<Record<string, Sent>> = {
   createReport: { body: { accused: 'zoe@example.org' } },
   createRetentionRule: { body: { kind: 'chat', subject: 'user:zoe', days: 9 } },
   patchRetentionRule: { body: '{"days":3}', type: MERGE_PATCH },
+  patchDirectory: { body: '{"paused":true}', type: MERGE_PATCH },
   patchReport: { body: '{"note":"x"}', type: MERGE_PATCH },
   replayWebhook: { query: '?after=0' },
 };
 
 let api: TestApi;
+let directories: UnservedDirectories;
 let operations: readonly (Described & { readonly method: string; readonly path: string })[];
 /** What names in paths stand for, by the beginning of the path. */
 const ids: Record<string, string> = {};
 
 beforeAll(async () => {
-  api = await TestApi.start({ webhookNetworks: ['127.0.0.0/8'] });
+  directories = await unservedDirectories('main', 'other');
+  const { database, file: directoriesFile } = directories;
+  const settings = { webhookNetworks: ['127.0.0.0/8'], directoriesFile };
+  api = await TestApi.start(settings, database);
+  ids['directories'] = await waitingRun(database, 'main');
   const { paths } = openApiDocument(api.app.routes.described()) as {
     readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
   };
@@ -87,7 +95,17 @@ beforeAll(async () => {
   ids['retention'] = (JSON.parse(retention.text) as { readonly id: string }).id;
   ids['webhooks'] = (JSON.parse(webhook.text) as { readonly id: string }).id;
 });
-afterAll(() => api.stop());
+afterAll(async () => {
+  await api.stop();
+  await directories.remove();
+});
+
+function namedBy(operationId: string, path: string): string {
+  // that of the other one is not finished
+  if (path.startsWith('/directories'))
+    return operationId === 'createDirectoryRun' ? 'other' : 'main';
+  return path.includes('/group/') ? 'Crew' : `one-${operationId.toLowerCase()}`;
+}
 
 /** Lists of people get somebody of their own, so that nobody changes the list. */
 function callOf({ operationId, method, path }: (typeof operations)[number]) {
@@ -101,7 +119,7 @@ function callOf({ operationId, method, path }: (typeof operations)[number]) {
     groupName: 'Crew',
     roomName: 'tea',
     serviceName: 'conference',
-    name: path.includes('/group/') ? 'Crew' : `one-${operationId.toLowerCase()}`,
+    name: namedBy(operationId, path),
     id: ids[kind] ?? '',
   };
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => names[name]!);

@@ -162,7 +162,7 @@ describe('CK-4: a document of which nothing is known', () => {
     ...['POST /groups', 'PUT /groups/:groupName', 'POST /chatservices'],
     ...['POST /chatrooms', 'POST /chatrooms/bulk', 'PUT /chatrooms/:roomName'],
     ...['PUT /lockouts/:username', 'POST /keys', 'POST /webhooks', 'POST /reports'],
-    ...['POST /reports/:id/measures', 'POST /retention'],
+    ...['POST /reports/:id/measures', 'POST /retention', 'POST /directories/:name/test'],
     ...['POST /system/properties', 'PUT /system/properties/:key', 'POST /messages/users'],
     ...['users/:username', 'groups/:groupName', 'chatrooms/:roomName'].map(
       (path) => `POST /messages/${path}`,

@@ -8,7 +8,7 @@ import { TestApi } from '../support/test-api.js';
 const ROOT = '/plugins/restapi/v1';
 const SINGLE = [
   ...['users', 'groups', 'rosters', 'lockouts', 'rooms', 'sessions', 'history', 'properties'],
-  ...['webhooks', 'reports', 'files', 'retention', 'jobs', 'keys'],
+  ...['webhooks', 'reports', 'directories', 'files', 'retention', 'jobs', 'keys'],
 ].flatMap((area) => [`${area}:read`, `${area}:write`] as Scope[]);
 const ALL: readonly Scope[] = [
   ...SINGLE,
@@ -24,11 +24,15 @@ interface Described {
 }
 
 /**
- * Needed whatever the request names: whoever gives everything has it (extensions E24.1), and a new report is answered with its
- * evidence (E20).
+ * Needed whatever the request names: whoever gives everything has it (extensions E24.1), a new report is answered with its
+ * evidence (E20), and runs of directories change, and name, people (E13.2).
  */
 function alsoNeeded(method: string, path: string): readonly Scope[] {
   if (path.endsWith('/administrator')) return ['*'];
+  if (path.startsWith('/directories/{name}/runs')) {
+    if (method === 'post') return ['users:write', 'groups:write', 'lockouts:write'];
+    return path.endsWith('/results') ? ['users:read'] : [];
+  }
   return method === 'post' && path === '/reports' ? ['reports:read'] : [];
 }
 

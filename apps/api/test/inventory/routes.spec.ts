@@ -89,6 +89,15 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   '/files': 'GET',
   '/files/usage': 'GET',
   '/files/:id': 'GET DELETE',
+  // E13
+  '/directories': 'GET',
+  '/directories/:name': 'GET PATCH',
+  '/directories/:name/test': 'POST',
+  '/directories/:name/runs': 'GET POST',
+  '/directories/:name/runs/:id': 'GET',
+  '/directories/:name/runs/:id/results': 'GET',
+  '/directories/:name/runs/:id/confirm': 'POST',
+  '/directories/:name/runs/:id/cancel': 'POST',
   // E7
   '/jobs': 'GET POST',
   '/jobs/:id': 'GET DELETE',
@@ -214,6 +223,7 @@ const AREAS: readonly (readonly [RegExp, string])[] = [
   [/^.reports/, 'reports'],
   [/^.files/, 'files'],
   [/^.retention/, 'retention'],
+  [/^.directories/, 'directories'],
 ];
 
 const ACTIONS: Readonly<Record<string, readonly string[]>> = {

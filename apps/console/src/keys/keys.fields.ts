@@ -5,7 +5,7 @@ export type Key = components['schemas']['Key'];
 
 const BOTH = [
   ...['users', 'groups', 'rosters', 'lockouts', 'rooms', 'sessions', 'history'],
-  ...['properties', 'webhooks', 'reports', 'files', 'retention', 'jobs', 'keys'],
+  ...['properties', 'webhooks', 'reports', 'directories', 'files', 'retention', 'jobs', 'keys'],
 ];
 
 /** How the token of a key begins: what is known of it after it has been shown. */

@@ -8,10 +8,13 @@ import type {
   DirectoryPerson,
 } from './directory-source.js';
 
-export type RunMode = 'changes' | 'full';
+export const RUN_MODES = ['changes', 'full'] as const;
+export type RunMode = (typeof RUN_MODES)[number];
 
-export type RunStatus =
-  'queued' | 'reading' | 'waiting' | 'writing' | 'done' | 'failed' | 'cancelled';
+export const RUN_STATUSES = [
+  ...(['queued', 'reading', 'waiting', 'writing', 'done', 'failed', 'cancelled'] as const),
+] as const;
+export type RunStatus = (typeof RUN_STATUSES)[number];
 
 export const OUTCOMES = [
   ...(['created', 'updated', 'renamed', 'locked', 'unlocked', 'removed', 'failed'] as const),
@@ -85,6 +88,25 @@ export interface DirectoryRun {
   /** while it is written */
   readonly position: RunPosition | null;
   readonly message: string | null;
+}
+
+/** A run as it is shown. */
+export interface RunView
+  extends
+    Pick<DirectoryRun, 'id' | 'directory' | 'mode' | 'dryRun' | 'status' | 'created' | 'createdBy'>,
+    Pick<DirectoryRun, 'started' | 'finished' | 'message'>,
+    Omit<RunCounts, 'created'> {
+  /** the outcome `created` */
+  readonly added: number;
+}
+
+export function viewOf({ counts, ...run }: DirectoryRun): RunView {
+  const { id, directory, mode, dryRun, status, createdBy, started, finished, message } = run;
+  const { created: added, ...others } = { ...NO_COUNTS, ...counts };
+  return {
+    ...{ id, directory, mode, dryRun, status, created: run.created, createdBy, started, finished },
+    ...{ ...others, added, message },
+  };
 }
 
 export interface RunResult {

@@ -1,5 +1,6 @@
 import type { GroupRepository } from '../groups/group-repository.js';
 import type { Localpart } from '../shared/jid.js';
+import type { OrderedList } from '../shared/paging.js';
 import type { ServiceDomain } from '../shared/service-domain.js';
 import type { Transactions } from '../shared/transactions.js';
 import type { SystemProperties } from '../system/system-properties.js';
@@ -9,6 +10,7 @@ import type {
   DirectoryState,
   GoneObject,
   RunMode,
+  RunOutcome,
   RunResult,
   StagedEntry,
   StagedGroup,
@@ -48,9 +50,13 @@ export abstract class DirectoryRuns {
   /** @returns null while one of the directory is not finished */
   abstract begin(run: NewRun): Promise<DirectoryRun | null>;
   abstract find(id: string): Promise<DirectoryRun | null>;
+  /** The newest one; the one that is not finished, if there is one. */
+  abstract last(directory: string): Promise<DirectoryRun | null>;
   /** The newest first. */
-  abstract list(directory: string, limit: number): Promise<readonly DirectoryRun[]>;
+  abstract list(directory: string): OrderedList<DirectoryRun>;
   abstract results(id: string, after: number, limit: number): Promise<readonly RunResult[]>;
+  /** By line. @param outcome null: all */
+  abstract resultList(id: string, outcome: RunOutcome | null): OrderedList<RunResult>;
   /** A run that waits is queued again; it may then do this, or less. @returns false if it does not wait */
   abstract confirm(id: string): Promise<boolean>;
   /** What it has staged is removed. Inside a transaction. @returns false if it is finished */

@@ -24,7 +24,7 @@ export async function directoryView(
   { name, kind, servers, logins, digest }: DirectorySettings,
 ): Promise<DirectoryView> {
   const { paused, lastSuccess, lastFull, failingSince, message, nextAt } = await runs.state(name);
-  const lastRun = (await runs.list(name, 1))[0] ?? null;
+  const lastRun = await runs.last(name);
   const { people, groups } = await runs.managed(sourceOf(name));
   const isWaiting = lastRun?.status === 'waiting';
   const working = failingSince === null ? 'ok' : 'failing';

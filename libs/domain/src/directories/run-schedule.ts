@@ -13,7 +13,7 @@ export async function dueRun(
   { name, fullMs }: Pick<DirectorySettings, 'name' | 'fullMs'>,
   atOnce: boolean,
 ): Promise<string | null> {
-  const [last] = await runs.list(name, 1);
+  const last = await runs.last(name);
   if (last?.finished === null) return last.status === 'waiting' ? null : last.id;
   const { paused, nextAt, lastFull } = await runs.state(name);
   if (paused) return null;

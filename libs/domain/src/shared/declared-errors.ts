@@ -252,4 +252,10 @@ export const ERRORS = {
   'retention-rule-already-exists': error('already-exists', EXISTS, 'Could not create the rule'),
   'too-many-retention-rules': notAllowed('Could not create the rule'),
   'default-retention-rule': notAllowed('The default is a property'),
+
+  // directories
+  'directory-not-found': notFound('DirectoryNotFoundException', 'Could not find directory'),
+  'run-not-found': notFound('RunNotFoundException', 'Could not find run'),
+  'run-under-way': notAllowed('A run of this directory is under way'),
+  'run-does-not-wait': notAllowed('The run does not wait'),
 } as const satisfies Readonly<Record<string, ErrorDeclaration>>;

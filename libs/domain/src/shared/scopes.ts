@@ -12,6 +12,7 @@ const AREAS = {
   properties: ['read', 'write'],
   webhooks: ['read', 'write'],
   reports: ['read', 'write'],
+  directories: ['read', 'write'],
   files: ['read', 'write'],
   retention: ['read', 'write'],
   jobs: ['read', 'write'],

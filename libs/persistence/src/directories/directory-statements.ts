@@ -2,10 +2,12 @@ import type { Statement } from '../database/current-transaction.js';
 
 const LEASE = `interval '30 seconds'`;
 
-const RUN = `
+export const RUN = `
   id::text as id, directory, mode, dry_run as "dryRun", status, created_by as "createdBy",
   created_at as created, started_at as started, finished_at as finished, counts, affected, confirmed, reading,
   position, message`;
+
+export const RESULT = 'line, object, outcome, changed, exception, message';
 
 export const state: Statement = {
   name: 'directory-state',
@@ -56,15 +58,14 @@ export const find: Statement = {
   text: `select ${RUN} from directory_run where id = $1`,
 };
 
-export const list: Statement = {
-  name: 'directory-runs',
-  text: `select ${RUN} from directory_run where directory = $1 order by directory_run.id desc limit $2`,
+export const last: Statement = {
+  name: 'directory-run-last',
+  text: `select ${RUN} from directory_run where directory = $1 order by directory_run.id desc limit 1`,
 };
 
 export const results: Statement = {
   name: 'directory-results',
-  text: `select line, object, outcome, changed, exception, message
-   from directory_result where run_id = $1 and line > $2 order by line limit $3`,
+  text: `select ${RESULT} from directory_result where run_id = $1 and line > $2 order by line limit $3`,
 };
 
 export const confirm: Statement = {

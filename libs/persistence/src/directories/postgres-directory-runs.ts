@@ -4,6 +4,7 @@ import type {
   DirectoryState,
   GoneObject,
   Holder,
+  RunOutcome,
   RunResult,
   StagedEntry,
   StagedGroup,
@@ -12,9 +13,30 @@ import type {
 import { DirectoryRuns, RunLost } from '@chat-admin/domain/directories/directory-runs';
 import type { NewRun, Piece } from '@chat-admin/domain/directories/directory-runs';
 import type { Localpart } from '@chat-admin/domain/shared/jid';
+import type { OrderedList } from '@chat-admin/domain/shared/paging';
 import type { UserProperty } from '@chat-admin/domain/users/user';
 import type { CurrentTransaction, Statement } from '../database/current-transaction.js';
+import { byNumber } from '../database/numbered-list.js';
+import { Conditions } from '../database/ordered-lists.js';
+import type { ListSource } from '../database/ordered-lists.js';
+import type { RowStreams } from '../database/row-streams.js';
 import * as sql from './directory-statements.js';
+
+const RUNS: ListSource = {
+  select: sql.RUN,
+  from: 'directory_run',
+  key: 'directory_run.id',
+  keyType: 'bigint',
+  sorts: { key: { expression: 'directory_run.id', kind: 'text' } },
+};
+
+const RESULTS: ListSource = {
+  select: sql.RESULT,
+  from: 'directory_result',
+  key: 'line',
+  keyType: 'bigint',
+  sorts: { key: { expression: 'line', kind: 'text' } },
+};
 
 interface HolderRow {
   readonly held: boolean;
@@ -44,7 +66,10 @@ type GroupRow = Omit<StagedGroup, 'here' | 'holder'> &
   HolderRow & { readonly groupName: string | null; readonly description: string | null };
 
 export class PostgresDirectoryRuns extends DirectoryRuns {
-  constructor(private readonly db: CurrentTransaction) {
+  constructor(
+    private readonly db: CurrentTransaction,
+    private readonly streams: RowStreams,
+  ) {
     super();
   }
 
@@ -79,8 +104,19 @@ export class PostgresDirectoryRuns extends DirectoryRuns {
     return (await this.db.run<DirectoryRun & object>(sql.find, [id])).rows[0] ?? null;
   }
 
-  async list(directory: string, limit: number): Promise<readonly DirectoryRun[]> {
-    return (await this.db.run<DirectoryRun & object>(sql.list, [directory, limit])).rows;
+  async last(directory: string): Promise<DirectoryRun | null> {
+    return (await this.db.run<DirectoryRun & object>(sql.last, [directory])).rows[0] ?? null;
+  }
+
+  list(directory: string): OrderedList<DirectoryRun> {
+    const conditions = new Conditions().scope((name) => `directory = ${name}`, directory);
+    return byNumber<DirectoryRun & object>(this.streams, RUNS, conditions, { descending: true });
+  }
+
+  resultList(id: string, outcome: RunOutcome | null): OrderedList<RunResult> {
+    const conditions = new Conditions().scope((run) => `run_id = ${run}`, id);
+    if (outcome !== null) conditions.add((wanted) => `outcome = ${wanted}`, outcome);
+    return byNumber<RunResult & object>(this.streams, RESULTS, conditions, { descending: false });
   }
 
   async results(id: string, after: number, limit: number): Promise<readonly RunResult[]> {

@@ -9,6 +9,7 @@ import { PostgresIssuerSubjects } from '@chat-admin/persistence/access/postgres-
 import { PostgresUsedOnce } from '@chat-admin/persistence/access/postgres-used-once';
 import type { ChangeFeed } from '@chat-admin/persistence/database/change-feed';
 import type { CurrentTransaction } from '@chat-admin/persistence/database/current-transaction';
+import type { RowStreams } from '@chat-admin/persistence/database/row-streams';
 import { PostgresDirectoryRuns } from '@chat-admin/persistence/directories/postgres-directory-runs';
 import { PostgresManagedObjects } from '@chat-admin/persistence/users/postgres-managed-objects';
 import { PostgresRoleRepository } from '@chat-admin/persistence/users/postgres-role-repository';
@@ -23,11 +24,15 @@ export interface AccessParts {
   readonly directoryRuns: DirectoryRuns;
 }
 
-export const openAccess = (db: CurrentTransaction, feed: ChangeFeed): AccessParts => ({
+export const openAccess = (
+  db: CurrentTransaction,
+  feed: ChangeFeed,
+  streams: RowStreams,
+): AccessParts => ({
   consoleSessions: new PostgresConsoleSessions(db),
   issuerSubjects: new PostgresIssuerSubjects(db),
   usedOnce: new PostgresUsedOnce(db),
   roles: new PostgresRoleRepository(db),
   managed: new PostgresManagedObjects(db, feed),
-  directoryRuns: new PostgresDirectoryRuns(db),
+  directoryRuns: new PostgresDirectoryRuns(db, streams),
 });

@@ -289,7 +289,7 @@ async function connect(
     keys,
     keyDirectory,
     idempotencyKeys,
-    ...openAccess(db, feed),
+    ...openAccess(db, feed, streams),
     loginChanges: feed,
     jobs: new PostgresJobRepository(db, transactions, streams),
     webhooks: new PostgresWebhookRepository(db, streams),

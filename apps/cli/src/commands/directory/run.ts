@@ -45,8 +45,8 @@ async function openRun(
   directory: string,
   { mode, dryRun }: Pick<DirectoryRun, 'mode' | 'dryRun'>,
 ): Promise<DirectoryRun> {
-  const [open] = await runs.list(directory, 1);
-  if (open === undefined) throw underWay(HELP_BUSY);
+  const open = await runs.last(directory);
+  if (open === null) throw underWay(HELP_BUSY);
   if (open.status === 'waiting') {
     throw refused('run-waits', `Run ${open.id} waits: ${open.message}`, HELP_WAITING);
   }
@@ -63,7 +63,7 @@ async function openRun(
 /** Carries out the run that the brake has stopped, if it does no more than was told. */
 export const confirmRun: Action<OneDirectory> = (options, terminal) =>
   onRuns('confirm', options, terminal, async (directory, { directoryRuns: runs, transactions }) => {
-    const [open] = await runs.list(directory, 1);
+    const open = await runs.last(directory);
     return transactions.run(async () => {
       if (open && (await runs.confirm(open.id))) return open.id;
       throw refused('run-does-not-wait', 'The run does not wait', `No run of ${directory} waits.`);
@@ -72,7 +72,7 @@ export const confirmRun: Action<OneDirectory> = (options, terminal) =>
 
 export const cancelRun: Action<OneDirectory> = (options, terminal) =>
   onDirectory('cancel', options, terminal, async (directory, { directoryRuns, transactions }) => {
-    const [open] = await directoryRuns.list(directory, 1);
+    const open = await directoryRuns.last(directory);
     const message = 'Cancelled from the command line';
     const id = await transactions.run(async () => {
       if (open && (await directoryRuns.cancel(open.id, message))) return open.id;

@@ -132,6 +132,11 @@ export const OPERATIONS: Readonly<Record<Operation, Sentence>> = {
   'POST /retention': 'createRule',
   'PATCH /retention/{id}': 'changeRule',
   'DELETE /retention/{id}': 'deleteRule',
+  'PATCH /directories/{name}': 'pauseDirectory',
+  'POST /directories/{name}/test': 'testDirectory',
+  'POST /directories/{name}/runs': 'runDirectory',
+  'POST /directories/{name}/runs/{id}/confirm': 'confirmRun',
+  'POST /directories/{name}/runs/{id}/cancel': 'cancelRun',
   'POST /userservice': 'other', // by its type, below
 };
 

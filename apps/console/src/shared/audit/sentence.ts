@@ -124,7 +124,7 @@ const MARKS = Object.fromEntries(
   [
     ...['who', 'act', 'user', 'users', 'to', 'until', 'groups', 'contact', 'person', 'people'],
     ...['group', 'service', 'room', 'rooms', 'nickname', 'resource', 'property', 'key', 'webhook'],
-    ...['report', 'file', 'rule'],
+    ...['report', 'file', 'rule', 'directory', 'run'],
     ...['job', 'objects', 'sentence', 'details', 'number'],
   ].map((name) => [name, `${MARK}${name}${MARK}`]),
 );
@@ -189,6 +189,8 @@ function valuesOf(
     report: one('text', report) ?? [],
     file: one('text', file) ?? [],
     rule: one('text', rule) ?? [],
+    directory: one('text', names['name']) ?? [],
+    run: one('text', names['directories id']) ?? [],
     job:
       job === undefined ? [] : [{ kind: 'job', name: say('sentences.job', { id: job }), id: job }],
     objects: listed.find((list) => list !== null) ?? people,

@@ -1,0 +1,164 @@
+import type { Principal } from '../access/principal.js';
+import { invalidValue } from '../shared/domain-error.js';
+import type { OrderedList } from '../shared/paging.js';
+import type { Transactions } from '../shared/transactions.js';
+import { directoryView } from './directory-view.js';
+import type { DirectoryView } from './directory-view.js';
+import { viewOf } from './directory-run.js';
+import type { DirectoryRun, RunMode, RunOutcome, RunResult, RunView } from './directory-run.js';
+import type { DirectoryRuns } from './directory-runs.js';
+import type { DirectorySettings } from './directory-settings.js';
+import type { DirectorySource, DirectoryStep } from './directory-source.js';
+import { DirectoryNotFound, RunDoesNotWait, RunNotFound, RunUnderWay } from './errors.js';
+
+/** The directories that the file has now. */
+export interface DirectoryList {
+  readonly all: readonly DirectorySettings[];
+  /** to be closed after use */
+  open(name: string): DirectorySource;
+}
+
+/** A password to try, or neither. */
+export interface LoginDraft {
+  readonly username?: string | null | undefined;
+  readonly password?: string | null | undefined;
+}
+
+const RUN_ID = /^[1-9]\d{0,17}$/;
+
+/** Directories and their runs, which others carry out. Contract: extensions E13.2 */
+export class DirectoryManagement {
+  /** the last test of each, which the next one waits for */
+  private readonly tests = new Map<string, Promise<unknown>>();
+
+  constructor(
+    private readonly directories: DirectoryList,
+    private readonly runs: DirectoryRuns,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /** In the order of the file. */
+  async list(): Promise<readonly DirectoryView[]> {
+    const views: DirectoryView[] = [];
+    for (const settings of this.directories.all)
+      views.push(await directoryView(this.runs, settings));
+    return views;
+  }
+
+  /** @throws DirectoryNotFound */
+  async get(name: string): Promise<DirectoryView> {
+    return directoryView(this.runs, this.known(name));
+  }
+
+  /** @throws DirectoryNotFound */
+  patch(
+    name: string,
+    { paused }: { readonly paused?: boolean | null | undefined },
+  ): Promise<DirectoryView> {
+    const settings = this.known(name);
+    return this.transactions.run(async () => {
+      const hasChanged = typeof paused === 'boolean' && (await this.runs.pause(name, paused));
+      this.transactions.note({ changed: hasChanged ? ['paused'] : [] });
+      return directoryView(this.runs, settings);
+    });
+  }
+
+  /** One at a time of each directory. @throws DirectoryNotFound, InvalidArgument */
+  async test(name: string, draft: LoginDraft): Promise<readonly DirectoryStep[]> {
+    this.known(name);
+    const login = loginIn(draft);
+    const before = this.tests.get(name);
+    const test = (async () => {
+      await before;
+      const source = this.directories.open(name);
+      return source.check(login).finally(() => source.close());
+    })();
+    const settled = test.catch(() => undefined);
+    this.tests.set(name, settled);
+    return test.finally(() => {
+      if (this.tests.get(name) === settled) this.tests.delete(name);
+    });
+  }
+
+  /** The newest first. @throws DirectoryNotFound */
+  listRuns(name: string): OrderedList<RunView> {
+    const runs = this.runs.list(this.known(name).name);
+    return {
+      whole: async function* (order) {
+        for await (const some of runs.whole(order)) yield some.map(viewOf);
+      },
+      page: async (request) => {
+        const { items, next } = await runs.page(request);
+        return { items: items.map(viewOf), next };
+      },
+      total: () => runs.total(),
+    };
+  }
+
+  /** @throws DirectoryNotFound, RunNotFound */
+  async getRun(name: string, id: string): Promise<RunView> {
+    return viewOf(await this.run(name, id));
+  }
+
+  /** @throws DirectoryNotFound, RunNotFound */
+  async results(
+    name: string,
+    id: string,
+    outcome: RunOutcome | null,
+  ): Promise<OrderedList<RunResult>> {
+    return this.runs.resultList((await this.run(name, id)).id, outcome);
+  }
+
+  /** @throws DirectoryNotFound, RunUnderWay */
+  begin(
+    name: string,
+    options: { readonly mode: RunMode; readonly dryRun: boolean },
+    { name: createdBy }: Principal,
+  ): Promise<RunView> {
+    this.known(name);
+    return this.transactions.run(async () => {
+      const begun = await this.runs.begin({ directory: name, ...options, createdBy });
+      if (begun === null) throw new RunUnderWay(name, (await this.runs.last(name))!);
+      this.transactions.note({ name: begun.id });
+      return viewOf(begun);
+    });
+  }
+
+  /** @throws DirectoryNotFound, RunNotFound, RunDoesNotWait */
+  async confirm(name: string, id: string): Promise<RunView> {
+    const run = await this.run(name, id);
+    return this.transactions.run(async () => {
+      if (!(await this.runs.confirm(id))) throw new RunDoesNotWait(run);
+      return this.getRun(name, id);
+    });
+  }
+
+  /** What it has changed stays; one that has ended stays as it is. @throws DirectoryNotFound, RunNotFound */
+  async cancel(name: string, id: string, { name: by }: Principal): Promise<RunView> {
+    await this.run(name, id);
+    return this.transactions.run(async () => {
+      await this.runs.cancel(id, `Cancelled by ${by}`);
+      return this.getRun(name, id);
+    });
+  }
+
+  private known(name: string): DirectorySettings {
+    const settings = this.directories.all.find((one) => one.name === name);
+    if (settings === undefined) throw new DirectoryNotFound(name);
+    return settings;
+  }
+
+  private async run(name: string, id: string): Promise<DirectoryRun> {
+    this.known(name);
+    const run = RUN_ID.test(id) ? await this.runs.find(id) : null;
+    if (run?.directory !== name) throw new RunNotFound(id);
+    return run;
+  }
+}
+
+function loginIn({ username, password }: LoginDraft) {
+  if (!username && !password) return undefined;
+  if (!username) throw invalidValue('username', '', 'it is needed with a password');
+  if (!password) throw invalidValue('password', null, 'it is needed with a username');
+  return { username, password };
+}
