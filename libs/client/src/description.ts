@@ -49,13 +49,13 @@ export interface paths {
     };
     /**
      * Lists users
-     * @description Lists users. Also needs `admins:write` with `role`.
+     * @description Also needs `admins:write` with `role`.
      */
     get: operations['listUsers'];
     put?: never;
     /**
      * Creates a user, or many
-     * @description Creates a user, or many. Also needs `admins:write` where a name is that of an administrator or of an account with a role, or reserved. Leaves an entry in the security audit log.
+     * @description Also needs `admins:write` where a name is that of an administrator or of an account with a role, or reserved. Leaves an entry in the security audit log.
      */
     post: operations['createUser'];
     delete?: never;
@@ -78,20 +78,20 @@ export interface paths {
     get: operations['getUser'];
     /**
      * Changes a user; a new user name renames the account
-     * @description Changes a user; a new user name renames the account. Also needs `admins:write` where a name is that of an administrator or of an account with a role, or reserved. Leaves an entry in the security audit log.
+     * @description Also needs `admins:write` where a name is that of an administrator or of an account with a role, or reserved. Leaves an entry in the security audit log.
      */
     put: operations['updateUser'];
     post?: never;
     /**
      * Deletes a user with all that belongs to the account
-     * @description Deletes a user with all that belongs to the account. Also needs `admins:write` where a name is that of an administrator or of an account with a role, or reserved. Leaves an entry in the security audit log.
+     * @description Also needs `admins:write` where a name is that of an administrator or of an account with a role, or reserved. Leaves an entry in the security audit log.
      */
     delete: operations['deleteUser'];
     options?: never;
     head?: never;
     /**
      * Changes some fields of a user; a new user name renames the account
-     * @description Changes some fields of a user; a new user name renames the account. Also needs `admins:write` where a name is that of an administrator or of an account with a role, or reserved. Leaves an entry in the security audit log.
+     * @description Also needs `admins:write` where a name is that of an administrator or of an account with a role, or reserved. Leaves an entry in the security audit log.
      */
     patch: operations['patchUser'];
     trace?: never;
@@ -130,17 +130,17 @@ export interface paths {
     get: operations['getLockout'];
     /**
      * Locks an account, from one time to another and with a reason; replaces these of a lockout
-     * @description Locks an account, from one time to another and with a reason; replaces these of a lockout. Also needs `admins:write` where a name is that of an administrator or of an account with a role, or reserved. Leaves an entry in the security audit log.
+     * @description Also needs `admins:write` where a name is that of an administrator or of an account with a role, or reserved. Leaves an entry in the security audit log.
      */
     put: operations['putLockout'];
     /**
      * Locks an account now and without end: its sessions end, logins are refused
-     * @description Locks an account now and without end: its sessions end, logins are refused. Also needs `admins:write` where a name is that of an administrator or of an account with a role, or reserved. Leaves an entry in the security audit log.
+     * @description Also needs `admins:write` where a name is that of an administrator or of an account with a role, or reserved. Leaves an entry in the security audit log.
      */
     post: operations['lockUser'];
     /**
      * Unlocks an account
-     * @description Unlocks an account. Also needs `admins:write` where a name is that of an administrator or of an account with a role, or reserved. Leaves an entry in the security audit log.
+     * @description Also needs `admins:write` where a name is that of an administrator or of an account with a role, or reserved. Leaves an entry in the security audit log.
      */
     delete: operations['unlockUser'];
     options?: never;
@@ -162,13 +162,13 @@ export interface paths {
     get: operations['getRole'];
     /**
      * Gives an account a role, with which it signs in to the console
-     * @description Gives an account a role, with which it signs in to the console. Also needs each scope of the role, before and after: `users:read`, `users:write`, `groups:read`, `groups:write`, `rosters:read`, `rosters:write`, `lockouts:read`, `lockouts:write`, `sessions:read`, `sessions:write`, `jobs:read`, `jobs:write`, `rooms:read`, `audit:read`, `server:read`, `rooms:write`, `history:read`, `history:write`, `reports:read`, `reports:write`, `files:read`, `files:write`, `messages:write`, `*:read`. Leaves an entry in the security audit log.
+     * @description Also needs each scope of the role, before and after: `users:read`, `users:write`, `groups:read`, `groups:write`, `rosters:read`, `rosters:write`, `lockouts:read`, `lockouts:write`, `sessions:read`, `sessions:write`, `jobs:read`, `jobs:write`, `rooms:read`, `audit:read`, `server:read`, `rooms:write`, `history:read`, `history:write`, `reports:read`, `reports:write`, `files:read`, `files:write`, `messages:write`, `*:read`. Leaves an entry in the security audit log.
      */
     put: operations['putRole'];
     post?: never;
     /**
      * Takes the role of an account away
-     * @description Takes the role of an account away. Also needs each scope of the role, before and after: `users:read`, `users:write`, `groups:read`, `groups:write`, `rosters:read`, `rosters:write`, `lockouts:read`, `lockouts:write`, `sessions:read`, `sessions:write`, `jobs:read`, `jobs:write`, `rooms:read`, `audit:read`, `server:read`, `rooms:write`, `history:read`, `history:write`, `reports:read`, `reports:write`, `files:read`, `files:write`, `messages:write`, `*:read`. Leaves an entry in the security audit log.
+     * @description Also needs each scope of the role, before and after: `users:read`, `users:write`, `groups:read`, `groups:write`, `rosters:read`, `rosters:write`, `lockouts:read`, `lockouts:write`, `sessions:read`, `sessions:write`, `jobs:read`, `jobs:write`, `rooms:read`, `audit:read`, `server:read`, `rooms:write`, `history:read`, `history:write`, `reports:read`, `reports:write`, `files:read`, `files:write`, `messages:write`, `*:read`. Leaves an entry in the security audit log.
      */
     delete: operations['removeRole'];
     options?: never;
@@ -186,13 +186,13 @@ export interface paths {
     get?: never;
     /**
      * Makes an account an administrator
-     * @description Makes an account an administrator. Also needs `*`. Leaves an entry in the security audit log.
+     * @description Also needs `*`. Leaves an entry in the security audit log.
      */
     put: operations['grantAdministrator'];
     post?: never;
     /**
      * Makes an account no administrator any more
-     * @description Makes an account no administrator any more. Also needs `*`. Leaves an entry in the security audit log.
+     * @description Also needs `*`. Leaves an entry in the security audit log.
      */
     delete: operations['revokeAdministrator'];
     options?: never;
@@ -215,12 +215,12 @@ export interface paths {
     put?: never;
     /**
      * Adds a user to groups; those that do not exist are created
-     * @description Adds a user to groups; those that do not exist are created. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     post: operations['addUserToGroups'];
     /**
      * Removes a user from groups
-     * @description Removes a user from groups. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     delete: operations['removeUserFromGroups'];
     options?: never;
@@ -239,12 +239,12 @@ export interface paths {
     put?: never;
     /**
      * Adds a user to a group
-     * @description Adds a user to a group. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     post: operations['addUserToGroup'];
     /**
      * Removes a user from a group
-     * @description Removes a user from a group. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     delete: operations['removeUserFromGroup'];
     options?: never;
@@ -267,7 +267,7 @@ export interface paths {
     put?: never;
     /**
      * Adds a contact to the roster of a user
-     * @description Adds a contact to the roster of a user. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     post: operations['addRosterItem'];
     delete?: never;
@@ -275,7 +275,7 @@ export interface paths {
     head?: never;
     /**
      * Adds and changes contacts in the roster of a user, and removes none
-     * @description Adds and changes contacts in the roster of a user, and removes none. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     patch: operations['patchRosterItems'];
     trace?: never;
@@ -290,13 +290,13 @@ export interface paths {
     get?: never;
     /**
      * Changes a contact in the roster of a user
-     * @description Changes a contact in the roster of a user. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     put: operations['updateRosterItem'];
     post?: never;
     /**
      * Removes a contact from the roster of a user
-     * @description Removes a contact from the roster of a user. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     delete: operations['removeRosterItem'];
     options?: never;
@@ -338,17 +338,17 @@ export interface paths {
     get: operations['getVcard'];
     /**
      * Replaces the vCard of a user
-     * @description Replaces the vCard of a user. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     put: operations['replaceVcard'];
     /**
      * Stores a vCard for a user who has none
-     * @description Stores a vCard for a user who has none. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     post: operations['createVcard'];
     /**
      * Deletes the vCard of a user
-     * @description Deletes the vCard of a user. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     delete: operations['deleteVcard'];
     options?: never;
@@ -371,7 +371,7 @@ export interface paths {
     put?: never;
     /**
      * Creates a group
-     * @description Creates a group. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     post: operations['createGroup'];
     delete?: never;
@@ -394,20 +394,20 @@ export interface paths {
     get: operations['getGroup'];
     /**
      * Changes a group: what the document names is overwritten
-     * @description Changes a group: what the document names is overwritten. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     put: operations['replaceGroup'];
     post?: never;
     /**
      * Deletes a group
-     * @description Deletes a group. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     delete: operations['deleteGroup'];
     options?: never;
     head?: never;
     /**
      * Changes some fields of a group
-     * @description Changes some fields of a group. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     patch: operations['patchGroup'];
     trace?: never;
@@ -442,13 +442,13 @@ export interface paths {
     get?: never;
     /**
      * Adds a member or admin to a group, or changes the role
-     * @description Adds a member or admin to a group, or changes the role. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     put: operations['putGroupMember'];
     post?: never;
     /**
      * Removes a member or admin from a group
-     * @description Removes a member or admin from a group. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     delete: operations['removeGroupMember'];
     options?: never;
@@ -471,7 +471,7 @@ export interface paths {
     put?: never;
     /**
      * Creates a chat service
-     * @description Creates a chat service. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     post: operations['createChatService'];
     delete?: never;
@@ -496,14 +496,14 @@ export interface paths {
     post?: never;
     /**
      * Deletes a chat service that has no rooms
-     * @description Deletes a chat service that has no rooms. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     delete: operations['deleteChatService'];
     options?: never;
     head?: never;
     /**
      * Changes some fields of a chat service
-     * @description Changes some fields of a chat service. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     patch: operations['patchChatService'];
     trace?: never;
@@ -517,13 +517,13 @@ export interface paths {
     };
     /**
      * Lists rooms of a chat service
-     * @description Lists rooms of a chat service. Also needs `sessions:read` with `occupant`.
+     * @description Also needs `sessions:read` with `occupant`.
      */
     get: operations['listRooms'];
     put?: never;
     /**
      * Creates a room
-     * @description Creates a room. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     post: operations['createRoom'];
     delete?: never;
@@ -546,20 +546,20 @@ export interface paths {
     get: operations['getRoom'];
     /**
      * Replaces a room, or creates it
-     * @description Replaces a room, or creates it. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     put: operations['replaceRoom'];
     post?: never;
     /**
      * Destroys a room
-     * @description Destroys a room. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     delete: operations['deleteRoom'];
     options?: never;
     head?: never;
     /**
      * Changes some fields of a room
-     * @description Changes some fields of a room. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     patch: operations['patchRoom'];
     trace?: never;
@@ -575,7 +575,7 @@ export interface paths {
     put?: never;
     /**
      * Creates many rooms
-     * @description Creates many rooms. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     post: operations['createRooms'];
     delete?: never;
@@ -634,13 +634,13 @@ export interface paths {
     get?: never;
     /**
      * Changes the role of an occupant of a room
-     * @description Changes the role of an occupant of a room. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     put: operations['changeOccupantRole'];
     post?: never;
     /**
      * Has an occupant leave a room
-     * @description Has an occupant leave a room. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     delete: operations['kickOccupant'];
     options?: never;
@@ -680,7 +680,7 @@ export interface paths {
     post?: never;
     /**
      * Removes a message from the history of a room
-     * @description Removes a message from the history of a room. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     delete: operations['deleteRoomMessage'];
     options?: never;
@@ -699,7 +699,7 @@ export interface paths {
     put?: never;
     /**
      * Takes back messages of a room, so that everybody sees it
-     * @description Takes back messages of a room, so that everybody sees it. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     post: operations['retractRoomMessages'];
     delete?: never;
@@ -719,7 +719,7 @@ export interface paths {
     put?: never;
     /**
      * Invites users and groups to a room
-     * @description Invites users and groups to a room. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     post: operations['inviteManyToRoom'];
     delete?: never;
@@ -739,7 +739,7 @@ export interface paths {
     put?: never;
     /**
      * Invites a user or a group to a room
-     * @description Invites a user or a group to a room. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     post: operations['inviteToRoom'];
     delete?: never;
@@ -762,12 +762,12 @@ export interface paths {
     get: operations['listRoomOwners'];
     /**
      * Replaces the owners of a room
-     * @description Replaces the owners of a room. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     put: operations['replaceRoomOwners'];
     /**
      * Adds owners to a room
-     * @description Adds owners to a room. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     post: operations['addRoomOwners'];
     delete?: never;
@@ -787,12 +787,12 @@ export interface paths {
     put?: never;
     /**
      * Makes a user owner of a room
-     * @description Makes a user owner of a room. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     post: operations['addRoomOwner'];
     /**
      * Removes a user from the owners of a room
-     * @description Removes a user from the owners of a room. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     delete: operations['removeRoomOwner'];
     options?: never;
@@ -811,12 +811,12 @@ export interface paths {
     put?: never;
     /**
      * Makes a group owner of a room
-     * @description Makes a group owner of a room. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     post: operations['addRoomOwnerGroup'];
     /**
      * Removes a group from the owners of a room
-     * @description Removes a group from the owners of a room. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     delete: operations['removeRoomOwnerGroup'];
     options?: never;
@@ -834,19 +834,19 @@ export interface paths {
     /**
      * Lists the owners of a room
      * @deprecated
-     * @description Lists the owners of a room. The plural address does the same.
+     * @description The plural address does the same.
      */
     get: operations['listRoomOwnersAtSingular'];
     /**
      * Replaces the owners of a room
      * @deprecated
-     * @description Replaces the owners of a room. Leaves an entry in the security audit log. The plural address does the same.
+     * @description Leaves an entry in the security audit log. The plural address does the same.
      */
     put: operations['replaceRoomOwnersAtSingular'];
     /**
      * Adds owners to a room
      * @deprecated
-     * @description Adds owners to a room. Leaves an entry in the security audit log. The plural address does the same.
+     * @description Leaves an entry in the security audit log. The plural address does the same.
      */
     post: operations['addRoomOwnersAtSingular'];
     delete?: never;
@@ -867,13 +867,13 @@ export interface paths {
     /**
      * Makes a user owner of a room
      * @deprecated
-     * @description Makes a user owner of a room. Leaves an entry in the security audit log. The plural address does the same.
+     * @description Leaves an entry in the security audit log. The plural address does the same.
      */
     post: operations['addRoomOwnerAtSingular'];
     /**
      * Removes a user from the owners of a room
      * @deprecated
-     * @description Removes a user from the owners of a room. Leaves an entry in the security audit log. The plural address does the same.
+     * @description Leaves an entry in the security audit log. The plural address does the same.
      */
     delete: operations['removeRoomOwnerAtSingular'];
     options?: never;
@@ -893,13 +893,13 @@ export interface paths {
     /**
      * Makes a group owner of a room
      * @deprecated
-     * @description Makes a group owner of a room. Leaves an entry in the security audit log. The plural address does the same.
+     * @description Leaves an entry in the security audit log. The plural address does the same.
      */
     post: operations['addRoomOwnerGroupAtSingular'];
     /**
      * Removes a group from the owners of a room
      * @deprecated
-     * @description Removes a group from the owners of a room. Leaves an entry in the security audit log. The plural address does the same.
+     * @description Leaves an entry in the security audit log. The plural address does the same.
      */
     delete: operations['removeRoomOwnerGroupAtSingular'];
     options?: never;
@@ -921,12 +921,12 @@ export interface paths {
     get: operations['listRoomAdmins'];
     /**
      * Replaces the admins of a room
-     * @description Replaces the admins of a room. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     put: operations['replaceRoomAdmins'];
     /**
      * Adds admins to a room
-     * @description Adds admins to a room. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     post: operations['addRoomAdmins'];
     delete?: never;
@@ -946,12 +946,12 @@ export interface paths {
     put?: never;
     /**
      * Makes a user admin of a room
-     * @description Makes a user admin of a room. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     post: operations['addRoomAdmin'];
     /**
      * Removes a user from the admins of a room
-     * @description Removes a user from the admins of a room. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     delete: operations['removeRoomAdmin'];
     options?: never;
@@ -970,12 +970,12 @@ export interface paths {
     put?: never;
     /**
      * Makes a group admin of a room
-     * @description Makes a group admin of a room. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     post: operations['addRoomAdminGroup'];
     /**
      * Removes a group from the admins of a room
-     * @description Removes a group from the admins of a room. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     delete: operations['removeRoomAdminGroup'];
     options?: never;
@@ -993,19 +993,19 @@ export interface paths {
     /**
      * Lists the admins of a room
      * @deprecated
-     * @description Lists the admins of a room. The plural address does the same.
+     * @description The plural address does the same.
      */
     get: operations['listRoomAdminsAtSingular'];
     /**
      * Replaces the admins of a room
      * @deprecated
-     * @description Replaces the admins of a room. Leaves an entry in the security audit log. The plural address does the same.
+     * @description Leaves an entry in the security audit log. The plural address does the same.
      */
     put: operations['replaceRoomAdminsAtSingular'];
     /**
      * Adds admins to a room
      * @deprecated
-     * @description Adds admins to a room. Leaves an entry in the security audit log. The plural address does the same.
+     * @description Leaves an entry in the security audit log. The plural address does the same.
      */
     post: operations['addRoomAdminsAtSingular'];
     delete?: never;
@@ -1026,13 +1026,13 @@ export interface paths {
     /**
      * Makes a user admin of a room
      * @deprecated
-     * @description Makes a user admin of a room. Leaves an entry in the security audit log. The plural address does the same.
+     * @description Leaves an entry in the security audit log. The plural address does the same.
      */
     post: operations['addRoomAdminAtSingular'];
     /**
      * Removes a user from the admins of a room
      * @deprecated
-     * @description Removes a user from the admins of a room. Leaves an entry in the security audit log. The plural address does the same.
+     * @description Leaves an entry in the security audit log. The plural address does the same.
      */
     delete: operations['removeRoomAdminAtSingular'];
     options?: never;
@@ -1052,13 +1052,13 @@ export interface paths {
     /**
      * Makes a group admin of a room
      * @deprecated
-     * @description Makes a group admin of a room. Leaves an entry in the security audit log. The plural address does the same.
+     * @description Leaves an entry in the security audit log. The plural address does the same.
      */
     post: operations['addRoomAdminGroupAtSingular'];
     /**
      * Removes a group from the admins of a room
      * @deprecated
-     * @description Removes a group from the admins of a room. Leaves an entry in the security audit log. The plural address does the same.
+     * @description Leaves an entry in the security audit log. The plural address does the same.
      */
     delete: operations['removeRoomAdminGroupAtSingular'];
     options?: never;
@@ -1080,12 +1080,12 @@ export interface paths {
     get: operations['listRoomMembers'];
     /**
      * Replaces the members of a room
-     * @description Replaces the members of a room. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     put: operations['replaceRoomMembers'];
     /**
      * Adds members to a room
-     * @description Adds members to a room. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     post: operations['addRoomMembers'];
     delete?: never;
@@ -1105,12 +1105,12 @@ export interface paths {
     put?: never;
     /**
      * Makes a user member of a room
-     * @description Makes a user member of a room. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     post: operations['addRoomMember'];
     /**
      * Removes a user from the members of a room
-     * @description Removes a user from the members of a room. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     delete: operations['removeRoomMember'];
     options?: never;
@@ -1129,12 +1129,12 @@ export interface paths {
     put?: never;
     /**
      * Makes a group member of a room
-     * @description Makes a group member of a room. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     post: operations['addRoomMemberGroup'];
     /**
      * Removes a group from the members of a room
-     * @description Removes a group from the members of a room. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     delete: operations['removeRoomMemberGroup'];
     options?: never;
@@ -1152,19 +1152,19 @@ export interface paths {
     /**
      * Lists the members of a room
      * @deprecated
-     * @description Lists the members of a room. The plural address does the same.
+     * @description The plural address does the same.
      */
     get: operations['listRoomMembersAtSingular'];
     /**
      * Replaces the members of a room
      * @deprecated
-     * @description Replaces the members of a room. Leaves an entry in the security audit log. The plural address does the same.
+     * @description Leaves an entry in the security audit log. The plural address does the same.
      */
     put: operations['replaceRoomMembersAtSingular'];
     /**
      * Adds members to a room
      * @deprecated
-     * @description Adds members to a room. Leaves an entry in the security audit log. The plural address does the same.
+     * @description Leaves an entry in the security audit log. The plural address does the same.
      */
     post: operations['addRoomMembersAtSingular'];
     delete?: never;
@@ -1185,13 +1185,13 @@ export interface paths {
     /**
      * Makes a user member of a room
      * @deprecated
-     * @description Makes a user member of a room. Leaves an entry in the security audit log. The plural address does the same.
+     * @description Leaves an entry in the security audit log. The plural address does the same.
      */
     post: operations['addRoomMemberAtSingular'];
     /**
      * Removes a user from the members of a room
      * @deprecated
-     * @description Removes a user from the members of a room. Leaves an entry in the security audit log. The plural address does the same.
+     * @description Leaves an entry in the security audit log. The plural address does the same.
      */
     delete: operations['removeRoomMemberAtSingular'];
     options?: never;
@@ -1211,13 +1211,13 @@ export interface paths {
     /**
      * Makes a group member of a room
      * @deprecated
-     * @description Makes a group member of a room. Leaves an entry in the security audit log. The plural address does the same.
+     * @description Leaves an entry in the security audit log. The plural address does the same.
      */
     post: operations['addRoomMemberGroupAtSingular'];
     /**
      * Removes a group from the members of a room
      * @deprecated
-     * @description Removes a group from the members of a room. Leaves an entry in the security audit log. The plural address does the same.
+     * @description Leaves an entry in the security audit log. The plural address does the same.
      */
     delete: operations['removeRoomMemberGroupAtSingular'];
     options?: never;
@@ -1239,12 +1239,12 @@ export interface paths {
     get: operations['listRoomOutcasts'];
     /**
      * Replaces the outcasts of a room
-     * @description Replaces the outcasts of a room. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     put: operations['replaceRoomOutcasts'];
     /**
      * Adds outcasts to a room
-     * @description Adds outcasts to a room. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     post: operations['addRoomOutcasts'];
     delete?: never;
@@ -1264,12 +1264,12 @@ export interface paths {
     put?: never;
     /**
      * Makes a user outcast of a room
-     * @description Makes a user outcast of a room. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     post: operations['addRoomOutcast'];
     /**
      * Removes a user from the outcasts of a room
-     * @description Removes a user from the outcasts of a room. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     delete: operations['removeRoomOutcast'];
     options?: never;
@@ -1288,12 +1288,12 @@ export interface paths {
     put?: never;
     /**
      * Makes a group outcast of a room
-     * @description Makes a group outcast of a room. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     post: operations['addRoomOutcastGroup'];
     /**
      * Removes a group from the outcasts of a room
-     * @description Removes a group from the outcasts of a room. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     delete: operations['removeRoomOutcastGroup'];
     options?: never;
@@ -1311,19 +1311,19 @@ export interface paths {
     /**
      * Lists the outcasts of a room
      * @deprecated
-     * @description Lists the outcasts of a room. The plural address does the same.
+     * @description The plural address does the same.
      */
     get: operations['listRoomOutcastsAtSingular'];
     /**
      * Replaces the outcasts of a room
      * @deprecated
-     * @description Replaces the outcasts of a room. Leaves an entry in the security audit log. The plural address does the same.
+     * @description Leaves an entry in the security audit log. The plural address does the same.
      */
     put: operations['replaceRoomOutcastsAtSingular'];
     /**
      * Adds outcasts to a room
      * @deprecated
-     * @description Adds outcasts to a room. Leaves an entry in the security audit log. The plural address does the same.
+     * @description Leaves an entry in the security audit log. The plural address does the same.
      */
     post: operations['addRoomOutcastsAtSingular'];
     delete?: never;
@@ -1344,13 +1344,13 @@ export interface paths {
     /**
      * Makes a user outcast of a room
      * @deprecated
-     * @description Makes a user outcast of a room. Leaves an entry in the security audit log. The plural address does the same.
+     * @description Leaves an entry in the security audit log. The plural address does the same.
      */
     post: operations['addRoomOutcastAtSingular'];
     /**
      * Removes a user from the outcasts of a room
      * @deprecated
-     * @description Removes a user from the outcasts of a room. Leaves an entry in the security audit log. The plural address does the same.
+     * @description Leaves an entry in the security audit log. The plural address does the same.
      */
     delete: operations['removeRoomOutcastAtSingular'];
     options?: never;
@@ -1370,13 +1370,13 @@ export interface paths {
     /**
      * Makes a group outcast of a room
      * @deprecated
-     * @description Makes a group outcast of a room. Leaves an entry in the security audit log. The plural address does the same.
+     * @description Leaves an entry in the security audit log. The plural address does the same.
      */
     post: operations['addRoomOutcastGroupAtSingular'];
     /**
      * Removes a group from the outcasts of a room
      * @deprecated
-     * @description Removes a group from the outcasts of a room. Leaves an entry in the security audit log. The plural address does the same.
+     * @description Leaves an entry in the security audit log. The plural address does the same.
      */
     delete: operations['removeRoomOutcastGroupAtSingular'];
     options?: never;
@@ -1399,7 +1399,7 @@ export interface paths {
     put?: never;
     /**
      * Sets a system property
-     * @description Sets a system property. Also needs `*` for a protected property. Leaves an entry in the security audit log.
+     * @description Also needs `*` for a protected property. Leaves an entry in the security audit log.
      */
     post: operations['setProperty'];
     delete?: never;
@@ -1422,13 +1422,13 @@ export interface paths {
     get: operations['getProperty'];
     /**
      * Changes a system property
-     * @description Changes a system property. Also needs `*` for a protected property. Leaves an entry in the security audit log.
+     * @description Also needs `*` for a protected property. Leaves an entry in the security audit log.
      */
     put: operations['updateProperty'];
     post?: never;
     /**
      * Deletes a system property and those below it
-     * @description Deletes a system property and those below it. Also needs `*` for a protected property. Leaves an entry in the security audit log.
+     * @description Also needs `*` for a protected property. Leaves an entry in the security audit log.
      */
     delete: operations['deleteProperty'];
     options?: never;
@@ -1665,7 +1665,7 @@ export interface paths {
     };
     /**
      * Counts what there is, and names what somebody should look at
-     * @description Counts what there is, and names what somebody should look at. Needs one of the scopes `server:read`, `users:read`, `rooms:read`, `lockouts:read`, `jobs:read`, `webhooks:read`, `keys:read`; shows what those of the caller let see.
+     * @description Needs one of the scopes `server:read`, `users:read`, `rooms:read`, `lockouts:read`, `jobs:read`, `webhooks:read`, `keys:read`; shows what those of the caller let see.
      */
     get: operations['getOverview'];
     put?: never;
@@ -1707,7 +1707,7 @@ export interface paths {
     put?: never;
     /**
      * Sends a message of the domain to a user
-     * @description Sends a message of the domain to a user. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     post: operations['sendMessageToUser'];
     delete?: never;
@@ -1727,7 +1727,7 @@ export interface paths {
     put?: never;
     /**
      * Sends a message of the domain to each member and admin of a group
-     * @description Sends a message of the domain to each member and admin of a group. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     post: operations['sendMessageToGroup'];
     delete?: never;
@@ -1747,7 +1747,7 @@ export interface paths {
     put?: never;
     /**
      * Sends a message of a room itself to everybody in it
-     * @description Sends a message of a room itself to everybody in it. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     post: operations['sendMessageToRoom'];
     delete?: never;
@@ -1792,7 +1792,7 @@ export interface paths {
     post?: never;
     /**
      * Closes the sessions of a user
-     * @description Closes the sessions of a user. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     delete: operations['closeUserSessions'];
     options?: never;
@@ -1812,7 +1812,7 @@ export interface paths {
     post?: never;
     /**
      * Closes one session of a user
-     * @description Closes one session of a user. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     delete: operations['closeSession'];
     options?: never;
@@ -1831,7 +1831,7 @@ export interface paths {
     put?: never;
     /**
      * Sends a message to every session
-     * @description Sends a message to every session. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     post: operations['broadcastMessage'];
     delete?: never;
@@ -2011,7 +2011,7 @@ export interface paths {
     put?: never;
     /**
      * Ends sessions of the console at the word of the issuer
-     * @description Ends sessions of the console at the word of the issuer. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     post: operations['endSessionsOfIssuer'];
     delete?: never;
@@ -2035,7 +2035,7 @@ export interface paths {
     put?: never;
     /**
      * Creates a key; its token is shown once
-     * @description Creates a key; its token is shown once. Also needs each scope that the key has, before or after. Leaves an entry in the security audit log.
+     * @description Also needs each scope that the key has, before or after. Leaves an entry in the security audit log.
      */
     post: operations['createKey'];
     delete?: never;
@@ -2060,14 +2060,14 @@ export interface paths {
     post?: never;
     /**
      * Revokes a key
-     * @description Revokes a key. Also needs each scope that the key has, before or after. Leaves an entry in the security audit log.
+     * @description Also needs each scope that the key has, before or after. Leaves an entry in the security audit log.
      */
     delete: operations['deleteKey'];
     options?: never;
     head?: never;
     /**
      * Changes some fields of a key
-     * @description Changes some fields of a key. Also needs each scope that the key has, before or after. Leaves an entry in the security audit log.
+     * @description Also needs each scope that the key has, before or after. Leaves an entry in the security audit log.
      */
     patch: operations['patchKey'];
     trace?: never;
@@ -2083,7 +2083,7 @@ export interface paths {
     put?: never;
     /**
      * Gives a key another secret, which is shown once
-     * @description Gives a key another secret, which is shown once. Also needs each scope that the key has, before or after. Leaves an entry in the security audit log.
+     * @description Also needs each scope that the key has, before or after. Leaves an entry in the security audit log.
      */
     post: operations['rotateKey'];
     delete?: never;
@@ -2107,12 +2107,12 @@ export interface paths {
     put?: never;
     /**
      * Begins a session, whose cookie is a way in for browsers
-     * @description Begins a session, whose cookie is a way in for browsers. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     post: operations['signIn'];
     /**
      * Ends the session of the cookie
-     * @description Ends the session of the cookie. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     delete: operations['signOut'];
     options?: never;
@@ -2153,7 +2153,7 @@ export interface paths {
     };
     /**
      * Lists events, oldest first, or sends them as they happen
-     * @description Lists events, oldest first, or sends them as they happen. Also needs the scope of each type that is asked for by name, one of `users:read`, `lockouts:read`, `groups:read`, `rosters:read`, `rooms:read`, `properties:read`, `sessions:read`, `history:read`, `messages:write`, `keys:read`, `webhooks:read`, `reports:read`, `files:read`, `retention:read`, `jobs:read`, `audit:read`, `server:read`.
+     * @description Also needs the scope of each type that is asked for by name, one of `users:read`, `lockouts:read`, `groups:read`, `rosters:read`, `rooms:read`, `properties:read`, `sessions:read`, `history:read`, `messages:write`, `keys:read`, `webhooks:read`, `reports:read`, `files:read`, `retention:read`, `jobs:read`, `audit:read`, `server:read`.
      */
     get: operations['listEvents'];
     put?: never;
@@ -2179,7 +2179,7 @@ export interface paths {
     put?: never;
     /**
      * Does, or checks, the same for each line of a table
-     * @description Does, or checks, the same for each line of a table. Also needs the scope of its type, one of `users:write`, `groups:write`, `rooms:write`, `lockouts:write`, `messages:write`, `sessions:write`, `*`; `groups:write` with `groups`; `admins:write` with `role`. Leaves an entry in the security audit log.
+     * @description Also needs the scope of its type, one of `users:write`, `groups:write`, `rooms:write`, `lockouts:write`, `messages:write`, `sessions:write`, `*`; `groups:write` with `groups`; `admins:write` with `role`. Leaves an entry in the security audit log.
      */
     post: operations['createJob'];
     delete?: never;
@@ -2204,7 +2204,7 @@ export interface paths {
     post?: never;
     /**
      * Deletes a job and its results
-     * @description Deletes a job and its results. Also needs the scope of its type, one of `users:write`, `groups:write`, `rooms:write`, `lockouts:write`, `messages:write`, `sessions:write`, `*`. Leaves an entry in the security audit log.
+     * @description Also needs the scope of its type, one of `users:write`, `groups:write`, `rooms:write`, `lockouts:write`, `messages:write`, `sessions:write`, `*`. Leaves an entry in the security audit log.
      */
     delete: operations['deleteJob'];
     options?: never;
@@ -2221,7 +2221,7 @@ export interface paths {
     };
     /**
      * Lists what has become of the lines of a job
-     * @description Lists what has become of the lines of a job. Also needs the scope of its type, one of `users:read`, `groups:read`, `rooms:read`, `lockouts:read`, `messages:write`, `sessions:read`, `*`.
+     * @description Also needs the scope of its type, one of `users:read`, `groups:read`, `rooms:read`, `lockouts:read`, `messages:write`, `sessions:read`, `*`.
      */
     get: operations['listJobResults'];
     put?: never;
@@ -2243,7 +2243,7 @@ export interface paths {
     put?: never;
     /**
      * Hands out the passwords that a job has generated, once
-     * @description Hands out the passwords that a job has generated, once. Also needs the scope of its type, one of `users:write`, `groups:write`, `rooms:write`, `lockouts:write`, `messages:write`, `sessions:write`, `*`. Leaves an entry in the security audit log.
+     * @description Also needs the scope of its type, one of `users:write`, `groups:write`, `rooms:write`, `lockouts:write`, `messages:write`, `sessions:write`, `*`. Leaves an entry in the security audit log.
      */
     post: operations['fetchJobPasswords'];
     delete?: never;
@@ -2263,7 +2263,7 @@ export interface paths {
     put?: never;
     /**
      * Hands out the file that a job has made
-     * @description Hands out the file that a job has made. Also needs the scope of its type, one of `users:write`, `groups:write`, `rooms:write`, `lockouts:write`, `messages:write`, `sessions:write`, `*`. Leaves an entry in the security audit log.
+     * @description Also needs the scope of its type, one of `users:write`, `groups:write`, `rooms:write`, `lockouts:write`, `messages:write`, `sessions:write`, `*`. Leaves an entry in the security audit log.
      */
     post: operations['fetchJobFile'];
     delete?: never;
@@ -2283,7 +2283,7 @@ export interface paths {
     put?: never;
     /**
      * Ends a job; what is done stays
-     * @description Ends a job; what is done stays. Also needs the scope of its type, one of `users:write`, `groups:write`, `rooms:write`, `lockouts:write`, `messages:write`, `sessions:write`, `*`. Leaves an entry in the security audit log.
+     * @description Also needs the scope of its type, one of `users:write`, `groups:write`, `rooms:write`, `lockouts:write`, `messages:write`, `sessions:write`, `*`. Leaves an entry in the security audit log.
      */
     post: operations['cancelJob'];
     delete?: never;
@@ -2307,7 +2307,7 @@ export interface paths {
     put?: never;
     /**
      * Has events sent to an address; the secret that signs is shown once
-     * @description Has events sent to an address; the secret that signs is shown once. Also needs the scope of each type that is sent by name, one of `users:read`, `lockouts:read`, `groups:read`, `rosters:read`, `rooms:read`, `properties:read`, `sessions:read`, `history:read`, `messages:write`, `keys:read`, `webhooks:read`, `reports:read`, `files:read`, `retention:read`, `jobs:read`, `audit:read`, `server:read`. Leaves an entry in the security audit log.
+     * @description Also needs the scope of each type that is sent by name, one of `users:read`, `lockouts:read`, `groups:read`, `rosters:read`, `rooms:read`, `properties:read`, `sessions:read`, `history:read`, `messages:write`, `keys:read`, `webhooks:read`, `reports:read`, `files:read`, `retention:read`, `jobs:read`, `audit:read`, `server:read`. Leaves an entry in the security audit log.
      */
     post: operations['createWebhook'];
     delete?: never;
@@ -2332,14 +2332,14 @@ export interface paths {
     post?: never;
     /**
      * Ends a webhook
-     * @description Ends a webhook. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     delete: operations['deleteWebhook'];
     options?: never;
     head?: never;
     /**
      * Changes some fields of a webhook, pauses it or goes on
-     * @description Changes some fields of a webhook, pauses it or goes on. Also needs the scope of each type that is sent by name, with another address too, one of `users:read`, `lockouts:read`, `groups:read`, `rosters:read`, `rooms:read`, `properties:read`, `sessions:read`, `history:read`, `messages:write`, `keys:read`, `webhooks:read`, `reports:read`, `files:read`, `retention:read`, `jobs:read`, `audit:read`, `server:read`. Leaves an entry in the security audit log.
+     * @description Also needs the scope of each type that is sent by name, with another address too, one of `users:read`, `lockouts:read`, `groups:read`, `rosters:read`, `rooms:read`, `properties:read`, `sessions:read`, `history:read`, `messages:write`, `keys:read`, `webhooks:read`, `reports:read`, `files:read`, `retention:read`, `jobs:read`, `audit:read`, `server:read`. Leaves an entry in the security audit log.
      */
     patch: operations['patchWebhook'];
     trace?: never;
@@ -2355,7 +2355,7 @@ export interface paths {
     put?: never;
     /**
      * Gives a webhook another secret, which is shown once
-     * @description Gives a webhook another secret, which is shown once. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     post: operations['rotateWebhook'];
     delete?: never;
@@ -2375,7 +2375,7 @@ export interface paths {
     put?: never;
     /**
      * Sends an event to this webhook alone, once, and says what has become of it
-     * @description Sends an event to this webhook alone, once, and says what has become of it. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     post: operations['testWebhook'];
     delete?: never;
@@ -2415,7 +2415,7 @@ export interface paths {
     put?: never;
     /**
      * Sends once more what has happened since an event
-     * @description Sends once more what has happened since an event. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     post: operations['replayWebhook'];
     delete?: never;
@@ -2480,7 +2480,7 @@ export interface paths {
     post?: never;
     /**
      * Removes a file, which its address gives no longer
-     * @description Removes a file, which its address gives no longer. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     delete: operations['deleteFile'];
     options?: never;
@@ -2503,7 +2503,7 @@ export interface paths {
     put?: never;
     /**
      * Keeps messages of a user, a group or a room for other days
-     * @description Keeps messages of a user, a group or a room for other days. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     post: operations['createRetentionRule'];
     delete?: never;
@@ -2528,14 +2528,14 @@ export interface paths {
     post?: never;
     /**
      * Deletes a rule; what it keeps stays for a day
-     * @description Deletes a rule; what it keeps stays for a day. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     delete: operations['deleteRetentionRule'];
     options?: never;
     head?: never;
     /**
      * Changes the days of a rule
-     * @description Changes the days of a rule. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     patch: operations['patchRetentionRule'];
     trace?: never;
@@ -2579,7 +2579,7 @@ export interface paths {
     head?: never;
     /**
      * Pauses a directory, or resumes it
-     * @description Pauses a directory, or resumes it. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     patch: operations['patchDirectory'];
     trace?: never;
@@ -2595,7 +2595,7 @@ export interface paths {
     put?: never;
     /**
      * Connects to a directory, counts its people, and may try a password
-     * @description Connects to a directory, counts its people, and may try a password. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     post: operations['testDirectory'];
     delete?: never;
@@ -2619,7 +2619,7 @@ export interface paths {
     put?: never;
     /**
      * Brings users and groups in step with a directory
-     * @description Brings users and groups in step with a directory. Also needs `users:write`, `groups:write`, `lockouts:write`. Leaves an entry in the security audit log.
+     * @description Also needs `users:write`, `groups:write`, `lockouts:write`. Leaves an entry in the security audit log.
      */
     post: operations['createDirectoryRun'];
     delete?: never;
@@ -2657,7 +2657,7 @@ export interface paths {
     };
     /**
      * Lists what a run has changed, or would
-     * @description Lists what a run has changed, or would. Also needs `users:read`.
+     * @description Also needs `users:read`.
      */
     get: operations['listDirectoryRunResults'];
     put?: never;
@@ -2679,7 +2679,7 @@ export interface paths {
     put?: never;
     /**
      * Carries out a run that waits, if it does no more than it told
-     * @description Carries out a run that waits, if it does no more than it told. Also needs `users:write`, `groups:write`, `lockouts:write`. Leaves an entry in the security audit log.
+     * @description Also needs `users:write`, `groups:write`, `lockouts:write`. Leaves an entry in the security audit log.
      */
     post: operations['confirmDirectoryRun'];
     delete?: never;
@@ -2699,7 +2699,7 @@ export interface paths {
     put?: never;
     /**
      * Ends a run; what it has changed stays
-     * @description Ends a run; what it has changed stays. Also needs `users:write`, `groups:write`, `lockouts:write`. Leaves an entry in the security audit log.
+     * @description Also needs `users:write`, `groups:write`, `lockouts:write`. Leaves an entry in the security audit log.
      */
     post: operations['cancelDirectoryRun'];
     delete?: never;
@@ -2723,7 +2723,7 @@ export interface paths {
     put?: never;
     /**
      * Adds a report to the queue
-     * @description Adds a report to the queue. Also needs `reports:read`, and `history:read` with `messages`. Leaves an entry in the security audit log.
+     * @description Also needs `reports:read`, and `history:read` with `messages`. Leaves an entry in the security audit log.
      */
     post: operations['createReport'];
     delete?: never;
@@ -2751,7 +2751,7 @@ export interface paths {
     head?: never;
     /**
      * Changes status, assignee or note of a report
-     * @description Changes status, assignee or note of a report. Leaves an entry in the security audit log.
+     * @description Leaves an entry in the security audit log.
      */
     patch: operations['patchReport'];
     trace?: never;
@@ -2767,7 +2767,7 @@ export interface paths {
     put?: never;
     /**
      * Does all that a report calls for at once, or nothing
-     * @description Does all that a report calls for at once, or nothing. Also needs `lockouts:write`, `history:write`, `rooms:write`, `reports:write`, `sessions:write`: those of the measures; `admins:write` to lock an administrator or an account with a role. Leaves an entry in the security audit log.
+     * @description Also needs `lockouts:write`, `history:write`, `rooms:write`, `reports:write`, `sessions:write`: those of the measures; `admins:write` to lock an administrator or an account with a role. Leaves an entry in the security audit log.
      */
     post: operations['actOnReport'];
     delete?: never;
@@ -4368,6 +4368,10 @@ export interface components {
       /** @description Where the browser goes */
       location: string;
     };
+    /** @description Number, ascending in the order of events */
+    EventId: string;
+    /** @description Who did it; of chat users the bare JID */
+    EventActor: string;
     /**
      * @description By which way
      * @enum {string}
@@ -4375,6 +4379,8 @@ export interface components {
     EventSource: 'api' | 'userservice' | 'job' | 'directory' | 'chat' | 'service';
     /** @description Path of what it happened to, below the root of the API */
     EventObject: string;
+    /** @description Its path before it got another name */
+    EventPrevious: string;
     /** @description Names of the fields that have other values now */
     EventChanged: string[];
     /** @description People who were added, as `member:ola@example.org` */
@@ -4393,21 +4399,18 @@ export interface components {
        * @enum {string}
        */
       type: 'user.created';
-      /** @description Number, ascending in the order of events */
-      id: string;
+      id: components['schemas']['EventId'];
       /**
        * Format: date-time
        * @description When
        */
       timestamp: string;
-      /** @description Who did it; of chat users the bare JID */
-      actor: string;
+      actor: components['schemas']['EventActor'];
       source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
       object: components['schemas']['EventObject'];
-      /** @description Its path before it got another name */
-      previous?: string;
+      previous?: components['schemas']['EventPrevious'];
       changed: components['schemas']['EventChanged'];
       added: components['schemas']['EventAdded'];
       removed: components['schemas']['EventRemoved'];
@@ -4420,21 +4423,18 @@ export interface components {
        * @enum {string}
        */
       type: 'user.updated';
-      /** @description Number, ascending in the order of events */
-      id: string;
+      id: components['schemas']['EventId'];
       /**
        * Format: date-time
        * @description When
        */
       timestamp: string;
-      /** @description Who did it; of chat users the bare JID */
-      actor: string;
+      actor: components['schemas']['EventActor'];
       source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
       object: components['schemas']['EventObject'];
-      /** @description Its path before it got another name */
-      previous?: string;
+      previous?: components['schemas']['EventPrevious'];
       changed: components['schemas']['EventChanged'];
       added: components['schemas']['EventAdded'];
       removed: components['schemas']['EventRemoved'];
@@ -4447,21 +4447,18 @@ export interface components {
        * @enum {string}
        */
       type: 'user.renamed';
-      /** @description Number, ascending in the order of events */
-      id: string;
+      id: components['schemas']['EventId'];
       /**
        * Format: date-time
        * @description When
        */
       timestamp: string;
-      /** @description Who did it; of chat users the bare JID */
-      actor: string;
+      actor: components['schemas']['EventActor'];
       source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
       object: components['schemas']['EventObject'];
-      /** @description Its path before it got another name */
-      previous?: string;
+      previous?: components['schemas']['EventPrevious'];
       changed: components['schemas']['EventChanged'];
       added: components['schemas']['EventAdded'];
       removed: components['schemas']['EventRemoved'];
@@ -4474,21 +4471,18 @@ export interface components {
        * @enum {string}
        */
       type: 'user.password_changed';
-      /** @description Number, ascending in the order of events */
-      id: string;
+      id: components['schemas']['EventId'];
       /**
        * Format: date-time
        * @description When
        */
       timestamp: string;
-      /** @description Who did it; of chat users the bare JID */
-      actor: string;
+      actor: components['schemas']['EventActor'];
       source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
       object: components['schemas']['EventObject'];
-      /** @description Its path before it got another name */
-      previous?: string;
+      previous?: components['schemas']['EventPrevious'];
       changed: components['schemas']['EventChanged'];
       added: components['schemas']['EventAdded'];
       removed: components['schemas']['EventRemoved'];
@@ -4501,21 +4495,18 @@ export interface components {
        * @enum {string}
        */
       type: 'user.role';
-      /** @description Number, ascending in the order of events */
-      id: string;
+      id: components['schemas']['EventId'];
       /**
        * Format: date-time
        * @description When
        */
       timestamp: string;
-      /** @description Who did it; of chat users the bare JID */
-      actor: string;
+      actor: components['schemas']['EventActor'];
       source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
       object: components['schemas']['EventObject'];
-      /** @description Its path before it got another name */
-      previous?: string;
+      previous?: components['schemas']['EventPrevious'];
       changed: components['schemas']['EventChanged'];
       added: components['schemas']['EventAdded'];
       removed: components['schemas']['EventRemoved'];
@@ -4528,21 +4519,18 @@ export interface components {
        * @enum {string}
        */
       type: 'user.deleted';
-      /** @description Number, ascending in the order of events */
-      id: string;
+      id: components['schemas']['EventId'];
       /**
        * Format: date-time
        * @description When
        */
       timestamp: string;
-      /** @description Who did it; of chat users the bare JID */
-      actor: string;
+      actor: components['schemas']['EventActor'];
       source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
       object: components['schemas']['EventObject'];
-      /** @description Its path before it got another name */
-      previous?: string;
+      previous?: components['schemas']['EventPrevious'];
       changed: components['schemas']['EventChanged'];
       added: components['schemas']['EventAdded'];
       removed: components['schemas']['EventRemoved'];
@@ -4555,21 +4543,18 @@ export interface components {
        * @enum {string}
        */
       type: 'lockout.created';
-      /** @description Number, ascending in the order of events */
-      id: string;
+      id: components['schemas']['EventId'];
       /**
        * Format: date-time
        * @description When
        */
       timestamp: string;
-      /** @description Who did it; of chat users the bare JID */
-      actor: string;
+      actor: components['schemas']['EventActor'];
       source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
       object: components['schemas']['EventObject'];
-      /** @description Its path before it got another name */
-      previous?: string;
+      previous?: components['schemas']['EventPrevious'];
       changed: components['schemas']['EventChanged'];
       added: components['schemas']['EventAdded'];
       removed: components['schemas']['EventRemoved'];
@@ -4582,21 +4567,18 @@ export interface components {
        * @enum {string}
        */
       type: 'lockout.updated';
-      /** @description Number, ascending in the order of events */
-      id: string;
+      id: components['schemas']['EventId'];
       /**
        * Format: date-time
        * @description When
        */
       timestamp: string;
-      /** @description Who did it; of chat users the bare JID */
-      actor: string;
+      actor: components['schemas']['EventActor'];
       source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
       object: components['schemas']['EventObject'];
-      /** @description Its path before it got another name */
-      previous?: string;
+      previous?: components['schemas']['EventPrevious'];
       changed: components['schemas']['EventChanged'];
       added: components['schemas']['EventAdded'];
       removed: components['schemas']['EventRemoved'];
@@ -4609,21 +4591,18 @@ export interface components {
        * @enum {string}
        */
       type: 'lockout.ended';
-      /** @description Number, ascending in the order of events */
-      id: string;
+      id: components['schemas']['EventId'];
       /**
        * Format: date-time
        * @description When
        */
       timestamp: string;
-      /** @description Who did it; of chat users the bare JID */
-      actor: string;
+      actor: components['schemas']['EventActor'];
       source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
       object: components['schemas']['EventObject'];
-      /** @description Its path before it got another name */
-      previous?: string;
+      previous?: components['schemas']['EventPrevious'];
       changed: components['schemas']['EventChanged'];
       added: components['schemas']['EventAdded'];
       removed: components['schemas']['EventRemoved'];
@@ -4636,21 +4615,18 @@ export interface components {
        * @enum {string}
        */
       type: 'group.created';
-      /** @description Number, ascending in the order of events */
-      id: string;
+      id: components['schemas']['EventId'];
       /**
        * Format: date-time
        * @description When
        */
       timestamp: string;
-      /** @description Who did it; of chat users the bare JID */
-      actor: string;
+      actor: components['schemas']['EventActor'];
       source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
       object: components['schemas']['EventObject'];
-      /** @description Its path before it got another name */
-      previous?: string;
+      previous?: components['schemas']['EventPrevious'];
       changed: components['schemas']['EventChanged'];
       added: components['schemas']['EventAdded'];
       removed: components['schemas']['EventRemoved'];
@@ -4663,21 +4639,18 @@ export interface components {
        * @enum {string}
        */
       type: 'group.updated';
-      /** @description Number, ascending in the order of events */
-      id: string;
+      id: components['schemas']['EventId'];
       /**
        * Format: date-time
        * @description When
        */
       timestamp: string;
-      /** @description Who did it; of chat users the bare JID */
-      actor: string;
+      actor: components['schemas']['EventActor'];
       source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
       object: components['schemas']['EventObject'];
-      /** @description Its path before it got another name */
-      previous?: string;
+      previous?: components['schemas']['EventPrevious'];
       changed: components['schemas']['EventChanged'];
       added: components['schemas']['EventAdded'];
       removed: components['schemas']['EventRemoved'];
@@ -4690,21 +4663,18 @@ export interface components {
        * @enum {string}
        */
       type: 'group.renamed';
-      /** @description Number, ascending in the order of events */
-      id: string;
+      id: components['schemas']['EventId'];
       /**
        * Format: date-time
        * @description When
        */
       timestamp: string;
-      /** @description Who did it; of chat users the bare JID */
-      actor: string;
+      actor: components['schemas']['EventActor'];
       source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
       object: components['schemas']['EventObject'];
-      /** @description Its path before it got another name */
-      previous?: string;
+      previous?: components['schemas']['EventPrevious'];
       changed: components['schemas']['EventChanged'];
       added: components['schemas']['EventAdded'];
       removed: components['schemas']['EventRemoved'];
@@ -4717,21 +4687,18 @@ export interface components {
        * @enum {string}
        */
       type: 'group.deleted';
-      /** @description Number, ascending in the order of events */
-      id: string;
+      id: components['schemas']['EventId'];
       /**
        * Format: date-time
        * @description When
        */
       timestamp: string;
-      /** @description Who did it; of chat users the bare JID */
-      actor: string;
+      actor: components['schemas']['EventActor'];
       source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
       object: components['schemas']['EventObject'];
-      /** @description Its path before it got another name */
-      previous?: string;
+      previous?: components['schemas']['EventPrevious'];
       changed: components['schemas']['EventChanged'];
       added: components['schemas']['EventAdded'];
       removed: components['schemas']['EventRemoved'];
@@ -4744,21 +4711,18 @@ export interface components {
        * @enum {string}
        */
       type: 'roster.updated';
-      /** @description Number, ascending in the order of events */
-      id: string;
+      id: components['schemas']['EventId'];
       /**
        * Format: date-time
        * @description When
        */
       timestamp: string;
-      /** @description Who did it; of chat users the bare JID */
-      actor: string;
+      actor: components['schemas']['EventActor'];
       source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
       object: components['schemas']['EventObject'];
-      /** @description Its path before it got another name */
-      previous?: string;
+      previous?: components['schemas']['EventPrevious'];
       changed: components['schemas']['EventChanged'];
       added: components['schemas']['EventAdded'];
       removed: components['schemas']['EventRemoved'];
@@ -4771,21 +4735,18 @@ export interface components {
        * @enum {string}
        */
       type: 'vcard.updated';
-      /** @description Number, ascending in the order of events */
-      id: string;
+      id: components['schemas']['EventId'];
       /**
        * Format: date-time
        * @description When
        */
       timestamp: string;
-      /** @description Who did it; of chat users the bare JID */
-      actor: string;
+      actor: components['schemas']['EventActor'];
       source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
       object: components['schemas']['EventObject'];
-      /** @description Its path before it got another name */
-      previous?: string;
+      previous?: components['schemas']['EventPrevious'];
       changed: components['schemas']['EventChanged'];
       added: components['schemas']['EventAdded'];
       removed: components['schemas']['EventRemoved'];
@@ -4798,21 +4759,18 @@ export interface components {
        * @enum {string}
        */
       type: 'vcard.deleted';
-      /** @description Number, ascending in the order of events */
-      id: string;
+      id: components['schemas']['EventId'];
       /**
        * Format: date-time
        * @description When
        */
       timestamp: string;
-      /** @description Who did it; of chat users the bare JID */
-      actor: string;
+      actor: components['schemas']['EventActor'];
       source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
       object: components['schemas']['EventObject'];
-      /** @description Its path before it got another name */
-      previous?: string;
+      previous?: components['schemas']['EventPrevious'];
       changed: components['schemas']['EventChanged'];
       added: components['schemas']['EventAdded'];
       removed: components['schemas']['EventRemoved'];
@@ -4825,21 +4783,18 @@ export interface components {
        * @enum {string}
        */
       type: 'service.created';
-      /** @description Number, ascending in the order of events */
-      id: string;
+      id: components['schemas']['EventId'];
       /**
        * Format: date-time
        * @description When
        */
       timestamp: string;
-      /** @description Who did it; of chat users the bare JID */
-      actor: string;
+      actor: components['schemas']['EventActor'];
       source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
       object: components['schemas']['EventObject'];
-      /** @description Its path before it got another name */
-      previous?: string;
+      previous?: components['schemas']['EventPrevious'];
       changed: components['schemas']['EventChanged'];
       added: components['schemas']['EventAdded'];
       removed: components['schemas']['EventRemoved'];
@@ -4852,21 +4807,18 @@ export interface components {
        * @enum {string}
        */
       type: 'service.updated';
-      /** @description Number, ascending in the order of events */
-      id: string;
+      id: components['schemas']['EventId'];
       /**
        * Format: date-time
        * @description When
        */
       timestamp: string;
-      /** @description Who did it; of chat users the bare JID */
-      actor: string;
+      actor: components['schemas']['EventActor'];
       source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
       object: components['schemas']['EventObject'];
-      /** @description Its path before it got another name */
-      previous?: string;
+      previous?: components['schemas']['EventPrevious'];
       changed: components['schemas']['EventChanged'];
       added: components['schemas']['EventAdded'];
       removed: components['schemas']['EventRemoved'];
@@ -4879,21 +4831,18 @@ export interface components {
        * @enum {string}
        */
       type: 'service.deleted';
-      /** @description Number, ascending in the order of events */
-      id: string;
+      id: components['schemas']['EventId'];
       /**
        * Format: date-time
        * @description When
        */
       timestamp: string;
-      /** @description Who did it; of chat users the bare JID */
-      actor: string;
+      actor: components['schemas']['EventActor'];
       source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
       object: components['schemas']['EventObject'];
-      /** @description Its path before it got another name */
-      previous?: string;
+      previous?: components['schemas']['EventPrevious'];
       changed: components['schemas']['EventChanged'];
       added: components['schemas']['EventAdded'];
       removed: components['schemas']['EventRemoved'];
@@ -4906,21 +4855,18 @@ export interface components {
        * @enum {string}
        */
       type: 'room.created';
-      /** @description Number, ascending in the order of events */
-      id: string;
+      id: components['schemas']['EventId'];
       /**
        * Format: date-time
        * @description When
        */
       timestamp: string;
-      /** @description Who did it; of chat users the bare JID */
-      actor: string;
+      actor: components['schemas']['EventActor'];
       source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
       object: components['schemas']['EventObject'];
-      /** @description Its path before it got another name */
-      previous?: string;
+      previous?: components['schemas']['EventPrevious'];
       changed: components['schemas']['EventChanged'];
       added: components['schemas']['EventAdded'];
       removed: components['schemas']['EventRemoved'];
@@ -4933,21 +4879,18 @@ export interface components {
        * @enum {string}
        */
       type: 'room.updated';
-      /** @description Number, ascending in the order of events */
-      id: string;
+      id: components['schemas']['EventId'];
       /**
        * Format: date-time
        * @description When
        */
       timestamp: string;
-      /** @description Who did it; of chat users the bare JID */
-      actor: string;
+      actor: components['schemas']['EventActor'];
       source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
       object: components['schemas']['EventObject'];
-      /** @description Its path before it got another name */
-      previous?: string;
+      previous?: components['schemas']['EventPrevious'];
       changed: components['schemas']['EventChanged'];
       added: components['schemas']['EventAdded'];
       removed: components['schemas']['EventRemoved'];
@@ -4960,21 +4903,18 @@ export interface components {
        * @enum {string}
        */
       type: 'room.deleted';
-      /** @description Number, ascending in the order of events */
-      id: string;
+      id: components['schemas']['EventId'];
       /**
        * Format: date-time
        * @description When
        */
       timestamp: string;
-      /** @description Who did it; of chat users the bare JID */
-      actor: string;
+      actor: components['schemas']['EventActor'];
       source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
       object: components['schemas']['EventObject'];
-      /** @description Its path before it got another name */
-      previous?: string;
+      previous?: components['schemas']['EventPrevious'];
       changed: components['schemas']['EventChanged'];
       added: components['schemas']['EventAdded'];
       removed: components['schemas']['EventRemoved'];
@@ -4987,21 +4927,18 @@ export interface components {
        * @enum {string}
        */
       type: 'property.updated';
-      /** @description Number, ascending in the order of events */
-      id: string;
+      id: components['schemas']['EventId'];
       /**
        * Format: date-time
        * @description When
        */
       timestamp: string;
-      /** @description Who did it; of chat users the bare JID */
-      actor: string;
+      actor: components['schemas']['EventActor'];
       source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
       object: components['schemas']['EventObject'];
-      /** @description Its path before it got another name */
-      previous?: string;
+      previous?: components['schemas']['EventPrevious'];
       changed: components['schemas']['EventChanged'];
       added: components['schemas']['EventAdded'];
       removed: components['schemas']['EventRemoved'];
@@ -5014,21 +4951,18 @@ export interface components {
        * @enum {string}
        */
       type: 'property.deleted';
-      /** @description Number, ascending in the order of events */
-      id: string;
+      id: components['schemas']['EventId'];
       /**
        * Format: date-time
        * @description When
        */
       timestamp: string;
-      /** @description Who did it; of chat users the bare JID */
-      actor: string;
+      actor: components['schemas']['EventActor'];
       source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
       object: components['schemas']['EventObject'];
-      /** @description Its path before it got another name */
-      previous?: string;
+      previous?: components['schemas']['EventPrevious'];
       changed: components['schemas']['EventChanged'];
       added: components['schemas']['EventAdded'];
       removed: components['schemas']['EventRemoved'];
@@ -5041,21 +4975,18 @@ export interface components {
        * @enum {string}
        */
       type: 'session.closed';
-      /** @description Number, ascending in the order of events */
-      id: string;
+      id: components['schemas']['EventId'];
       /**
        * Format: date-time
        * @description When
        */
       timestamp: string;
-      /** @description Who did it; of chat users the bare JID */
-      actor: string;
+      actor: components['schemas']['EventActor'];
       source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
       object: components['schemas']['EventObject'];
-      /** @description Its path before it got another name */
-      previous?: string;
+      previous?: components['schemas']['EventPrevious'];
       changed: components['schemas']['EventChanged'];
       added: components['schemas']['EventAdded'];
       removed: components['schemas']['EventRemoved'];
@@ -5068,21 +4999,18 @@ export interface components {
        * @enum {string}
        */
       type: 'occupant.removed';
-      /** @description Number, ascending in the order of events */
-      id: string;
+      id: components['schemas']['EventId'];
       /**
        * Format: date-time
        * @description When
        */
       timestamp: string;
-      /** @description Who did it; of chat users the bare JID */
-      actor: string;
+      actor: components['schemas']['EventActor'];
       source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
       object: components['schemas']['EventObject'];
-      /** @description Its path before it got another name */
-      previous?: string;
+      previous?: components['schemas']['EventPrevious'];
       changed: components['schemas']['EventChanged'];
       added: components['schemas']['EventAdded'];
       removed: components['schemas']['EventRemoved'];
@@ -5095,21 +5023,18 @@ export interface components {
        * @enum {string}
        */
       type: 'message.retracted';
-      /** @description Number, ascending in the order of events */
-      id: string;
+      id: components['schemas']['EventId'];
       /**
        * Format: date-time
        * @description When
        */
       timestamp: string;
-      /** @description Who did it; of chat users the bare JID */
-      actor: string;
+      actor: components['schemas']['EventActor'];
       source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
       object: components['schemas']['EventObject'];
-      /** @description Its path before it got another name */
-      previous?: string;
+      previous?: components['schemas']['EventPrevious'];
       changed: components['schemas']['EventChanged'];
       added: components['schemas']['EventAdded'];
       removed: components['schemas']['EventRemoved'];
@@ -5122,21 +5047,18 @@ export interface components {
        * @enum {string}
        */
       type: 'message.sent';
-      /** @description Number, ascending in the order of events */
-      id: string;
+      id: components['schemas']['EventId'];
       /**
        * Format: date-time
        * @description When
        */
       timestamp: string;
-      /** @description Who did it; of chat users the bare JID */
-      actor: string;
+      actor: components['schemas']['EventActor'];
       source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
       object: components['schemas']['EventObject'];
-      /** @description Its path before it got another name */
-      previous?: string;
+      previous?: components['schemas']['EventPrevious'];
       changed: components['schemas']['EventChanged'];
       added: components['schemas']['EventAdded'];
       removed: components['schemas']['EventRemoved'];
@@ -5149,21 +5071,18 @@ export interface components {
        * @enum {string}
        */
       type: 'key.created';
-      /** @description Number, ascending in the order of events */
-      id: string;
+      id: components['schemas']['EventId'];
       /**
        * Format: date-time
        * @description When
        */
       timestamp: string;
-      /** @description Who did it; of chat users the bare JID */
-      actor: string;
+      actor: components['schemas']['EventActor'];
       source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
       object: components['schemas']['EventObject'];
-      /** @description Its path before it got another name */
-      previous?: string;
+      previous?: components['schemas']['EventPrevious'];
       changed: components['schemas']['EventChanged'];
       added: components['schemas']['EventAdded'];
       removed: components['schemas']['EventRemoved'];
@@ -5176,21 +5095,18 @@ export interface components {
        * @enum {string}
        */
       type: 'key.updated';
-      /** @description Number, ascending in the order of events */
-      id: string;
+      id: components['schemas']['EventId'];
       /**
        * Format: date-time
        * @description When
        */
       timestamp: string;
-      /** @description Who did it; of chat users the bare JID */
-      actor: string;
+      actor: components['schemas']['EventActor'];
       source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
       object: components['schemas']['EventObject'];
-      /** @description Its path before it got another name */
-      previous?: string;
+      previous?: components['schemas']['EventPrevious'];
       changed: components['schemas']['EventChanged'];
       added: components['schemas']['EventAdded'];
       removed: components['schemas']['EventRemoved'];
@@ -5203,21 +5119,18 @@ export interface components {
        * @enum {string}
        */
       type: 'key.rotated';
-      /** @description Number, ascending in the order of events */
-      id: string;
+      id: components['schemas']['EventId'];
       /**
        * Format: date-time
        * @description When
        */
       timestamp: string;
-      /** @description Who did it; of chat users the bare JID */
-      actor: string;
+      actor: components['schemas']['EventActor'];
       source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
       object: components['schemas']['EventObject'];
-      /** @description Its path before it got another name */
-      previous?: string;
+      previous?: components['schemas']['EventPrevious'];
       changed: components['schemas']['EventChanged'];
       added: components['schemas']['EventAdded'];
       removed: components['schemas']['EventRemoved'];
@@ -5230,21 +5143,18 @@ export interface components {
        * @enum {string}
        */
       type: 'key.deleted';
-      /** @description Number, ascending in the order of events */
-      id: string;
+      id: components['schemas']['EventId'];
       /**
        * Format: date-time
        * @description When
        */
       timestamp: string;
-      /** @description Who did it; of chat users the bare JID */
-      actor: string;
+      actor: components['schemas']['EventActor'];
       source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
       object: components['schemas']['EventObject'];
-      /** @description Its path before it got another name */
-      previous?: string;
+      previous?: components['schemas']['EventPrevious'];
       changed: components['schemas']['EventChanged'];
       added: components['schemas']['EventAdded'];
       removed: components['schemas']['EventRemoved'];
@@ -5257,21 +5167,18 @@ export interface components {
        * @enum {string}
        */
       type: 'webhook.created';
-      /** @description Number, ascending in the order of events */
-      id: string;
+      id: components['schemas']['EventId'];
       /**
        * Format: date-time
        * @description When
        */
       timestamp: string;
-      /** @description Who did it; of chat users the bare JID */
-      actor: string;
+      actor: components['schemas']['EventActor'];
       source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
       object: components['schemas']['EventObject'];
-      /** @description Its path before it got another name */
-      previous?: string;
+      previous?: components['schemas']['EventPrevious'];
       changed: components['schemas']['EventChanged'];
       added: components['schemas']['EventAdded'];
       removed: components['schemas']['EventRemoved'];
@@ -5284,21 +5191,18 @@ export interface components {
        * @enum {string}
        */
       type: 'webhook.updated';
-      /** @description Number, ascending in the order of events */
-      id: string;
+      id: components['schemas']['EventId'];
       /**
        * Format: date-time
        * @description When
        */
       timestamp: string;
-      /** @description Who did it; of chat users the bare JID */
-      actor: string;
+      actor: components['schemas']['EventActor'];
       source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
       object: components['schemas']['EventObject'];
-      /** @description Its path before it got another name */
-      previous?: string;
+      previous?: components['schemas']['EventPrevious'];
       changed: components['schemas']['EventChanged'];
       added: components['schemas']['EventAdded'];
       removed: components['schemas']['EventRemoved'];
@@ -5311,21 +5215,18 @@ export interface components {
        * @enum {string}
        */
       type: 'webhook.rotated';
-      /** @description Number, ascending in the order of events */
-      id: string;
+      id: components['schemas']['EventId'];
       /**
        * Format: date-time
        * @description When
        */
       timestamp: string;
-      /** @description Who did it; of chat users the bare JID */
-      actor: string;
+      actor: components['schemas']['EventActor'];
       source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
       object: components['schemas']['EventObject'];
-      /** @description Its path before it got another name */
-      previous?: string;
+      previous?: components['schemas']['EventPrevious'];
       changed: components['schemas']['EventChanged'];
       added: components['schemas']['EventAdded'];
       removed: components['schemas']['EventRemoved'];
@@ -5338,21 +5239,18 @@ export interface components {
        * @enum {string}
        */
       type: 'webhook.disabled';
-      /** @description Number, ascending in the order of events */
-      id: string;
+      id: components['schemas']['EventId'];
       /**
        * Format: date-time
        * @description When
        */
       timestamp: string;
-      /** @description Who did it; of chat users the bare JID */
-      actor: string;
+      actor: components['schemas']['EventActor'];
       source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
       object: components['schemas']['EventObject'];
-      /** @description Its path before it got another name */
-      previous?: string;
+      previous?: components['schemas']['EventPrevious'];
       changed: components['schemas']['EventChanged'];
       added: components['schemas']['EventAdded'];
       removed: components['schemas']['EventRemoved'];
@@ -5365,21 +5263,18 @@ export interface components {
        * @enum {string}
        */
       type: 'webhook.deleted';
-      /** @description Number, ascending in the order of events */
-      id: string;
+      id: components['schemas']['EventId'];
       /**
        * Format: date-time
        * @description When
        */
       timestamp: string;
-      /** @description Who did it; of chat users the bare JID */
-      actor: string;
+      actor: components['schemas']['EventActor'];
       source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
       object: components['schemas']['EventObject'];
-      /** @description Its path before it got another name */
-      previous?: string;
+      previous?: components['schemas']['EventPrevious'];
       changed: components['schemas']['EventChanged'];
       added: components['schemas']['EventAdded'];
       removed: components['schemas']['EventRemoved'];
@@ -5392,21 +5287,18 @@ export interface components {
        * @enum {string}
        */
       type: 'webhook.test';
-      /** @description Number, ascending in the order of events */
-      id: string;
+      id: components['schemas']['EventId'];
       /**
        * Format: date-time
        * @description When
        */
       timestamp: string;
-      /** @description Who did it; of chat users the bare JID */
-      actor: string;
+      actor: components['schemas']['EventActor'];
       source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
       object: components['schemas']['EventObject'];
-      /** @description Its path before it got another name */
-      previous?: string;
+      previous?: components['schemas']['EventPrevious'];
       changed: components['schemas']['EventChanged'];
       added: components['schemas']['EventAdded'];
       removed: components['schemas']['EventRemoved'];
@@ -5419,21 +5311,18 @@ export interface components {
        * @enum {string}
        */
       type: 'report.created';
-      /** @description Number, ascending in the order of events */
-      id: string;
+      id: components['schemas']['EventId'];
       /**
        * Format: date-time
        * @description When
        */
       timestamp: string;
-      /** @description Who did it; of chat users the bare JID */
-      actor: string;
+      actor: components['schemas']['EventActor'];
       source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
       object: components['schemas']['EventObject'];
-      /** @description Its path before it got another name */
-      previous?: string;
+      previous?: components['schemas']['EventPrevious'];
       changed: components['schemas']['EventChanged'];
       added: components['schemas']['EventAdded'];
       removed: components['schemas']['EventRemoved'];
@@ -5446,21 +5335,18 @@ export interface components {
        * @enum {string}
        */
       type: 'report.updated';
-      /** @description Number, ascending in the order of events */
-      id: string;
+      id: components['schemas']['EventId'];
       /**
        * Format: date-time
        * @description When
        */
       timestamp: string;
-      /** @description Who did it; of chat users the bare JID */
-      actor: string;
+      actor: components['schemas']['EventActor'];
       source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
       object: components['schemas']['EventObject'];
-      /** @description Its path before it got another name */
-      previous?: string;
+      previous?: components['schemas']['EventPrevious'];
       changed: components['schemas']['EventChanged'];
       added: components['schemas']['EventAdded'];
       removed: components['schemas']['EventRemoved'];
@@ -5473,21 +5359,18 @@ export interface components {
        * @enum {string}
        */
       type: 'file.deleted';
-      /** @description Number, ascending in the order of events */
-      id: string;
+      id: components['schemas']['EventId'];
       /**
        * Format: date-time
        * @description When
        */
       timestamp: string;
-      /** @description Who did it; of chat users the bare JID */
-      actor: string;
+      actor: components['schemas']['EventActor'];
       source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
       object: components['schemas']['EventObject'];
-      /** @description Its path before it got another name */
-      previous?: string;
+      previous?: components['schemas']['EventPrevious'];
       changed: components['schemas']['EventChanged'];
       added: components['schemas']['EventAdded'];
       removed: components['schemas']['EventRemoved'];
@@ -5500,21 +5383,18 @@ export interface components {
        * @enum {string}
        */
       type: 'retention.updated';
-      /** @description Number, ascending in the order of events */
-      id: string;
+      id: components['schemas']['EventId'];
       /**
        * Format: date-time
        * @description When
        */
       timestamp: string;
-      /** @description Who did it; of chat users the bare JID */
-      actor: string;
+      actor: components['schemas']['EventActor'];
       source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
       object: components['schemas']['EventObject'];
-      /** @description Its path before it got another name */
-      previous?: string;
+      previous?: components['schemas']['EventPrevious'];
       changed: components['schemas']['EventChanged'];
       added: components['schemas']['EventAdded'];
       removed: components['schemas']['EventRemoved'];
@@ -5527,21 +5407,18 @@ export interface components {
        * @enum {string}
        */
       type: 'job.finished';
-      /** @description Number, ascending in the order of events */
-      id: string;
+      id: components['schemas']['EventId'];
       /**
        * Format: date-time
        * @description When
        */
       timestamp: string;
-      /** @description Who did it; of chat users the bare JID */
-      actor: string;
+      actor: components['schemas']['EventActor'];
       source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
       object: components['schemas']['EventObject'];
-      /** @description Its path before it got another name */
-      previous?: string;
+      previous?: components['schemas']['EventPrevious'];
       changed: components['schemas']['EventChanged'];
       added: components['schemas']['EventAdded'];
       removed: components['schemas']['EventRemoved'];
@@ -5554,21 +5431,18 @@ export interface components {
        * @enum {string}
        */
       type: 'audit.anchored';
-      /** @description Number, ascending in the order of events */
-      id: string;
+      id: components['schemas']['EventId'];
       /**
        * Format: date-time
        * @description When
        */
       timestamp: string;
-      /** @description Who did it; of chat users the bare JID */
-      actor: string;
+      actor: components['schemas']['EventActor'];
       source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
       object: components['schemas']['EventObject'];
-      /** @description Its path before it got another name */
-      previous?: string;
+      previous?: components['schemas']['EventPrevious'];
       changed: components['schemas']['EventChanged'];
       added: components['schemas']['EventAdded'];
       removed: components['schemas']['EventRemoved'];
@@ -5581,21 +5455,18 @@ export interface components {
        * @enum {string}
        */
       type: 'chatserver.active';
-      /** @description Number, ascending in the order of events */
-      id: string;
+      id: components['schemas']['EventId'];
       /**
        * Format: date-time
        * @description When
        */
       timestamp: string;
-      /** @description Who did it; of chat users the bare JID */
-      actor: string;
+      actor: components['schemas']['EventActor'];
       source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
       object: components['schemas']['EventObject'];
-      /** @description Its path before it got another name */
-      previous?: string;
+      previous?: components['schemas']['EventPrevious'];
       changed: components['schemas']['EventChanged'];
       added: components['schemas']['EventAdded'];
       removed: components['schemas']['EventRemoved'];
@@ -5608,21 +5479,18 @@ export interface components {
        * @enum {string}
        */
       type: 'chatserver.gone';
-      /** @description Number, ascending in the order of events */
-      id: string;
+      id: components['schemas']['EventId'];
       /**
        * Format: date-time
        * @description When
        */
       timestamp: string;
-      /** @description Who did it; of chat users the bare JID */
-      actor: string;
+      actor: components['schemas']['EventActor'];
       source: components['schemas']['EventSource'];
       /** @description Id of the request */
       request?: string;
       object: components['schemas']['EventObject'];
-      /** @description Its path before it got another name */
-      previous?: string;
+      previous?: components['schemas']['EventPrevious'];
       changed: components['schemas']['EventChanged'];
       added: components['schemas']['EventAdded'];
       removed: components['schemas']['EventRemoved'];

@@ -38,10 +38,14 @@ function withHeaders(headers) {
 }
 
 /** Shows examples in XML as the text that is sent. */
-function showXml(node) {
+function showXml(description, node = description) {
   if (node === null || typeof node !== 'object') return;
-  if ('x-xml' in node) node.value = node['x-xml'];
-  Object.values(node).forEach(showXml);
+  const { examples = {} } = node['application/xml'] ?? {};
+  for (const [name, { $ref, ...own }] of Object.entries(examples)) {
+    const shown = $ref ? description.components.examples[$ref.split('/').at(-1)] : own;
+    examples[name] = { ...shown, value: shown['x-xml'] };
+  }
+  Object.values(node).forEach((part) => showXml(description, part));
 }
 
 /** The part at a path, each reference replaced by what it leads to. No part holds itself. */

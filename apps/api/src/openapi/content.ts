@@ -64,17 +64,16 @@ export function sentContent(
   schemas: NamedSchemas,
 ): object {
   if (accepts === 'xml') return VCARD;
-  const media = (form: NamedForm, format: 'json' | 'xml') =>
-    mediaOf(accepts, form, format, schemas);
+  const media = (form: NamedForm) => mediaOf(accepts, form, schemas);
   if (route.isPatch) {
-    const patch = media('PATCH', 'json');
+    const patch = media('PATCH');
     return { 'application/json': patch, [MERGE_PATCH]: patch };
   }
   const form = sendingOf(route);
-  if (route.isForm) return { [FORM]: media(form, 'json') };
-  const xml = { 'application/xml': media(form, 'xml') };
-  if (!route.isUpload) return { 'application/json': media(form, 'json'), ...xml };
-  const { choices, examples } = choicesOf(accepts, form, 'json', schemas);
+  if (route.isForm) return { [FORM]: media(form) };
+  const xml = { 'application/xml': media(form) };
+  if (!route.isUpload) return { 'application/json': media(form), ...xml };
+  const { choices, examples } = choicesOf(accepts, form, schemas);
   const schema = schemas.oneOf([...choices, schemas.own('JobLines', LINES)]);
   return {
     'application/json': { schema, examples: { ...examples, JobLines: LINES_EXAMPLE } },
@@ -98,24 +97,22 @@ interface Media {
   readonly examples: object;
 }
 
-/** What one media type holds. @param documents one of which it is */
+/** What a media type holds, in JSON and in XML. @param documents one of which it is */
 export function mediaOf(
   documents: readonly DescribableDocument[],
   form: NamedForm,
-  format: 'json' | 'xml',
   schemas: NamedSchemas,
 ): Media {
-  const { choices, examples } = choicesOf(documents, form, format, schemas);
+  const { choices, examples } = choicesOf(documents, form, schemas);
   return { schema: schemas.oneOf(choices), examples };
 }
 
 function choicesOf(
   documents: readonly DescribableDocument[],
   form: NamedForm,
-  format: 'json' | 'xml',
   schemas: NamedSchemas,
 ) {
-  const examples = documents.map((one) => schemas.examplesOf(one, form, format));
+  const examples = documents.map((one) => schemas.examplesOf(one, form));
   return {
     choices: documents.map((one) => schemas.referenceTo(one, form)),
     examples: Object.assign({}, ...examples) as object,
@@ -134,10 +131,11 @@ export function contentOf(
     return { 'application/json': {}, 'application/xml': {} };
   if ('label' in document) return { [document.label]: { schema: {} } };
   const chosen = choosesFields ? { 'x-schema-of-fields': schemas.inline(document, 'chosen') } : {};
+  const media = mediaOf([document], 'shown', schemas);
   return {
     // the hints for XML stand there, too
-    'application/json': { ...mediaOf([document], 'shown', 'json', schemas), ...chosen },
-    'application/xml': mediaOf([document], 'shown', 'xml', schemas),
+    'application/json': { ...media, ...chosen },
+    'application/xml': media,
     ...(alsoTables ? TABLES : {}),
   };
 }

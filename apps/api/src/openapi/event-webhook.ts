@@ -28,7 +28,7 @@ const PARAMETERS = [
 
 /** What receivers are asked, for `webhooks` of the description. Contract: extensions E8.3, E9 */
 export function eventWebhook(schemas: NamedSchemas): object {
-  const body = mediaOf([eventDoc], 'shown', 'json', schemas);
+  const body = mediaOf([eventDoc], 'shown', schemas);
   return {
     event: {
       post: {

@@ -67,7 +67,7 @@ const NAMES: ReadonlyMap<Named, string> = new Map<Named, string>([
 ]);
 
 /** In characters: what a reference is not worth. */
-const LONG = 80;
+const LONG = 60;
 
 /** Answers with chosen members have no names. */
 export type NamedForm = Exclude<DocumentForm, 'chosen'>;
@@ -126,17 +126,13 @@ export class NamedSchemas {
     return this.schemas;
   }
 
-  /** Of each form of the documents, one example in each format; in `value` the JSON document, since XML is made of it. */
-  examplesOf(document: DescribableDocument, form: NamedForm, format: 'json' | 'xml'): object {
+  /** Of each form of the documents, one example for both formats: the JSON document, and its text in XML. */
+  examplesOf(document: DescribableDocument, form: NamedForm): object {
     const example = exampleOf(document, form);
     if (example === null) return {};
     const { value, xml } = example;
     const name = this.nameOf(document, plainForm(document, form));
-    const component =
-      format === 'xml'
-        ? this.keptExample(`${name}AsXml`, { value, 'x-xml': xml })
-        : this.keptExample(name, { value });
-    // readers that change between the formats look for the same name
+    const component = this.keptExample(name, { value, ...(xml && { 'x-xml': xml }) });
     return { [name]: { $ref: `#/components/examples/${component}` } };
   }
 

@@ -180,15 +180,16 @@ const EVENT_CONTENT = { [EVENT_STREAM]: { schema: { type: 'string' } } } as cons
 function descriptionOf(route: DescribedRoute): string {
   const { operation, isAudited, pattern, needsOneOf, alsoNeeds } = route;
   const scopes = needsOneOf.map((scope) => `\`${scope}\``).join(', ');
-  return [
-    `${operation?.summary ?? ''}.`,
+  const more = [
     ...(scopes
       ? [`Needs one of the scopes ${scopes}; shows what those of the caller let see.`]
       : []),
     ...(alsoNeeds ? [`Also needs ${alsoNeeds}.`] : []),
     ...(isAudited ? ['Leaves an entry in the security audit log.'] : []),
     ...(isDeprecatedAddress(pattern) ? ['The plural address does the same.'] : []),
-  ].join(' ');
+  ];
+  // what says nothing more has the summary again, since linters want a description
+  return more.join(' ') || `${operation?.summary ?? ''}.`;
 }
 
 function failuresOf(route: DescribedRoute): FailureStatus[] {
