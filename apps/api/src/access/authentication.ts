@@ -162,7 +162,7 @@ export class Authentication {
     const keeper = await this.directories.keeperOf(name);
     if (keeper !== null) {
       // a bind of those who would be kept out all the same would only count there
-      if (this.entrant(name, account) === null) return this.inVain(offered);
+      if (this.entrant(name, account, keeper) === null) return this.inVain(offered);
       const deadline = AbortSignal.timeout(DIRECTORY_MS);
       return () => this.atDirectory(name, keeper, offered.password, deadline);
     }
@@ -189,12 +189,22 @@ export class Authentication {
     const account = await this.users.login(name);
     const now = await this.directories.keeperOf(name);
     const isSame = now?.source === keeper.source && now.externalId === keeper.externalId;
-    return isSame && account !== null ? this.entrant(name, account) : null;
+    return isSame && account !== null ? this.entrant(name, account, keeper) : null;
   }
 
-  /** `null`: whoever knows the password may not enter, either. */
-  private entrant(username: Localpart, account: LoginAccount): VerifiedLogin | null {
+  /**
+   * @param keeper whose directory keeps the password; `null`: it is kept here
+   * @returns `null`: whoever knows the password may not enter, either
+   */
+  private entrant(
+    username: Localpart,
+    account: LoginAccount,
+    keeper: Managed | null = null,
+  ): VerifiedLogin | null {
     if (account.locked) return null;
+    // who sets passwords there would have every right here
+    const isKept = keeper !== null && !this.directories.admitsAdministrators(keeper);
+    if (isKept && this.isAdministrator(username)) return null;
     const { id, credentials, lockedIn } = account;
     const principal = this.signedIn(username, account);
     return principal && { id, username, credentials, lockedIn, principal };

@@ -21,9 +21,7 @@ export class KeptBindSources implements BindSources {
   ) {}
 
   find(source: string): LdapSource | null {
-    const configuration = this.directories.all.find(
-      ({ settings }) => sourceOf(settings.name) === source,
-    );
+    const configuration = this.configured(source);
     const kept = this.kept.get(source);
     if (configuration !== undefined && kept?.configuration === configuration) return kept.source;
     if (configuration?.settings.logins !== 'bind') {
@@ -42,8 +40,16 @@ export class KeptBindSources implements BindSources {
     return opened;
   }
 
+  admitsAdministrators(source: string): boolean {
+    return this.configured(source)?.settings.administrators ?? true;
+  }
+
   close(): void {
     for (const source of [...this.kept.keys()]) this.forget(source);
+  }
+
+  private configured(source: string): DirectoryConfiguration | undefined {
+    return this.directories.all.find(({ settings }) => sourceOf(settings.name) === source);
   }
 
   private forget(source: string): void {

@@ -11,7 +11,7 @@ import { createUsers, PASSWORD } from '../support/people.js';
 import { TestApi } from '../support/test-api.js';
 
 const DIRECTORY_PASSWORD = 'Grüße: aus dem Haus';
-const PEOPLE = ['ola', 'zoe', 'kim', 'eva', 'per'];
+const PEOPLE = ['ola', 'zoe', 'kim', 'eva', 'per', 'una'];
 const dnOf = (uid: string) => `uid=${uid},ou=people,${SUFFIX}`;
 const LDIF = PEOPLE.map((uid) => {
   const password = Buffer.from(DIRECTORY_PASSWORD).toString('base64');
@@ -35,10 +35,14 @@ suite('logins at a directory', () => {
       ...{ name: 'main', kind: 'openldap', servers: [slapd.tlsUrl], caFile: slapd.caFile },
       ...{ bind: READER, passwordFile: slapd.passwordFile, logins: 'bind' },
       administrators: true,
-      people: { base: `ou=people,${SUFFIX}` },
+      people: { base: `ou=people,${SUFFIX}`, filter: '(&(objectClass=inetOrgPerson)(!(uid=una)))' },
+    };
+    const school = {
+      ...{ ...entry, name: 'school', administrators: false },
+      people: { ...entry.people, filter: '(uid=una)' },
     };
     const directoriesFile = join(folder, 'directories.yaml');
-    await writeFile(directoriesFile, JSON.stringify({ directories: [entry] }));
+    await writeFile(directoriesFile, JSON.stringify({ directories: [entry, school] }));
     api = await TestApi.start({ directoriesFile, failedLoginLimit: 0 });
     strict = await TestApi.start({ directoriesFile, failedLoginLimit: 1 }, api.database);
     await createUsers(api, 'boss');
@@ -50,7 +54,7 @@ suite('logins at a directory', () => {
     });
     await api.setProperty(
       'admin.authorizedJIDs',
-      'boss@example.org, ola@example.org, eva@example.org',
+      'boss@example.org, ola@example.org, eva@example.org, una@example.org',
     );
     await api.setProperty('plugin.restapi.httpAuth', 'both');
     expect((await sendJson(api, 'PUT', '/users/zoe/role', { role: 'help-desk' })).status).toBe(200);
@@ -97,6 +101,14 @@ suite('logins at a directory', () => {
     expect(slapd.log()).not.toMatch(/ BIND dn="uid=/);
   });
 
+  it('asks nothing for somebody who became an administrator, where it admits none', async () => {
+    for (const password of [DIRECTORY_PASSWORD, 'no']) {
+      expect((await basic('una', password)).status).toBe(401);
+      expect((await signIn('una', password)).status).toBe(401);
+    }
+    expect(binds('una')).toBe(0);
+  });
+
   it('counts failed logins, and none while the directory is away; local passwords go on', async () => {
     await slapd.halt();
     for (let time = 0; time < 3; time++) {
@@ -108,9 +120,8 @@ suite('logins at a directory', () => {
     expect((await basic('boss', PASSWORD, strict)).status).toBe(200);
     await slapd.start();
     expect((await signIn('eva', DIRECTORY_PASSWORD, strict)).status).toBe(201);
-    for (const attempt of ['no', 'neither']) {
-      expect((await signIn('eva', attempt, strict)).status).toBe(401);
-    }
+    expect((await signIn('eva', 'no', strict)).status).toBe(401);
+    expect((await signIn('una', DIRECTORY_PASSWORD, strict)).status).toBe(401);
     expect((await signIn('eva', DIRECTORY_PASSWORD, strict)).status).toBe(429);
   });
 

@@ -32,6 +32,7 @@ beforeEach(() => {
               },
             }
           : null,
+      admitsAdministrators: (source) => source === OLA.source,
     },
     () => now,
     (source, outcome) => told.push([source, outcome]),
@@ -52,6 +53,11 @@ it('knows the directory that keeps a password', async () => {
   expect(await logins.keeperOf(ola)).toBeNull();
   managed = null;
   expect(await logins.keeperOf(ola)).toBeNull();
+});
+
+it('knows whether the directory may decide about administrators', () => {
+  expect(logins.admitsAdministrators(OLA)).toBe(true);
+  expect(logins.admitsAdministrators({ ...OLA, source: 'directory:school' })).toBe(false);
 });
 
 it('asks the directory, and tells what it said', async () => {

@@ -8,6 +8,8 @@ import type { BindClass, DirectorySource } from './directory-source.js';
 export interface BindSources {
   /** @param source such as `directory:main`; null: the file does not have it */
   find(source: string): Pick<DirectorySource, 'bind'> | null;
+  /** Whether it lets in administrators (`administrators: true`); true where the file does not have it, since it lets in nobody. */
+  admitsAdministrators(source: string): boolean;
 }
 
 /** Is told of each password that was judged, and how long that took. */
@@ -30,6 +32,11 @@ export class DirectoryLogins {
   async keeperOf(username: Localpart): Promise<Managed | null> {
     const by = await this.managed.user(username);
     return by?.fields.password && isSource(by.source) ? by : null;
+  }
+
+  /** Whether the directory may decide about an administrator, who would have every right. */
+  admitsAdministrators({ source }: Managed): boolean {
+    return this.sources.admitsAdministrators(source);
   }
 
   /**
