@@ -109,6 +109,42 @@ it.each(['created', '-created', 'bytes', '-bytes'])('pages by %s have each once'
   expect(found).toEqual(ids(await read(`/files?sort=${sort}`)));
 });
 
+describe('of many files', () => {
+  beforeEach(() =>
+    api.database.sql(
+      `insert into prosody.prosodyarchive (host, "user", store, key, "when", "with", type, value)
+       select 'upload.example.org', '', 'uploads', 'k' || n, 1600000000 + n, 'ola@example.org', 'xml',
+         format('<request size=''%s''/>', 1000000 + n * 7919 % 3001)
+       from generate_series(1, 3000) as n`,
+    ),
+  );
+
+  it.each(['created', '-bytes'])('a whole list by %s has each once, in order', async (sort) => {
+    const { files } = (await read(`/files?user=ola&sort=${sort}`)) as {
+      readonly files: readonly { id: string; bytes: number; created: string }[];
+    };
+    expect(new Set(files.map(({ id }) => id)).size).toBe(3002);
+    const places = files.map(({ bytes, created }) => (sort === 'created' ? created : -bytes));
+    expect(places).toEqual(
+      [...places].sort((one, other) => (one < other ? -1 : Number(one > other))),
+    );
+  });
+
+  it('those of a period are found by an index', async () => {
+    await api.database.sql(`create index on prosody.prosodyarchive (host, "user", store, "when")`);
+    await api.database.sql('analyze prosody.prosodyarchive');
+    await api.database.sql(`
+      create temporary view rows_read as select seq_tup_read + idx_tup_fetch as count
+        from pg_stat_xact_user_tables where relname = 'prosodyarchive';
+      do $$ declare before constant bigint := (select count from rows_read); rows bigint; begin
+        perform from listed_files('{"from":1600001499.5,"to":1600001504.5}', 'bytes', true, 10, null, null);
+        rows := (select count from rows_read) - before;
+        if rows not between 5 and 100 then raise exception 'has read % rows', rows; end if;
+      end $$;
+      drop view rows_read`);
+  });
+});
+
 it('a list says which files are there, and cannot while the chat server is away', async () => {
   const { files } = await read('/files?fields=id,there');
   expect(files).toEqual(['a', 'b', 'c'].map((id) => ({ id, there: true })));

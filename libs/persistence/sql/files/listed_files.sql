@@ -16,8 +16,8 @@ begin
   if not admits_chat_server_store(to_regclass('prosody.prosodyarchive')) then return; end if;
   if filter ? 'slot' then conditions := conditions || ' and key = $2 ->> ''slot'''; end if;
   if filter ? 'person' then conditions := conditions || ' and "with" = $2 ->> ''person'''; end if;
-  if filter ? 'from' then conditions := conditions || ' and "when" >= ceil(($2 ->> ''from'')::numeric)'; end if;
-  if filter ? 'to' then conditions := conditions || ' and "when" < ceil(($2 ->> ''to'')::numeric)'; end if;
+  if filter ? 'from' then conditions := conditions || ' and "when" >= ceil(($2 ->> ''from'')::numeric)::bigint'; end if;
+  if filter ? 'to' then conditions := conditions || ' and "when" < ceil(($2 ->> ''to'')::numeric)::bigint'; end if;
   if filter ? 'type' then
     conditions := conditions || ' and attribute_of_request(value, ''content-type'') = $2 ->> ''type''';
   end if;

@@ -14,10 +14,12 @@ import type { CurrentTransaction, Statement } from '../database/current-transact
 import { limitedTotal } from '../database/ordered-lists.js';
 import type { RowStreams } from '../database/row-streams.js';
 
-const BATCH = 1000;
-
 const SHOWN = `slot as id, host, person as "user", coalesce(name, '') as name, type, bytes::float8 as bytes, sent_at as created`;
 
+/** More than a chat server has: all. */
+const ALL = 2_147_483_647;
+
+const whole = `select ${SHOWN} from listed_files($1, $2, $3, $4, null, null)`;
 const page = `
   select ${SHOWN}, case $2 when 'bytes' then bytes else extract(epoch from sent_at)::bigint end::text as place
   from listed_files($1, $2, $3, $4, $5, $6)`;
@@ -29,7 +31,7 @@ const find: Statement = {
 const usage: Statement = {
   name: 'file-usage',
   text: `select count(*)::integer as files, coalesce(sum(bytes), 0)::float8 as bytes
-    from listed_files(jsonb_build_object('person', $1::text), 'created', false, 2147483647, null, null)`,
+    from listed_files(jsonb_build_object('person', $1::text), 'created', false, ${ALL}, null, null)`,
 };
 const remove: Statement = { name: 'file-remove', text: 'select remove_files($1, $2) as count' };
 
@@ -44,17 +46,10 @@ export class PostgresFileRepository extends FileRepository {
 
   list(filter: FileFilter): OrderedList<StoredFile> {
     const wanted = JSON.stringify(conditionsOf(filter));
-    const read = (request: PageRequest) => this.page(wanted, request);
     return {
-      async *whole(order: Order) {
-        let after: PageRequest['after'] = null;
-        do {
-          const { items, next }: Page<StoredFile> = await read({ ...order, limit: BATCH, after });
-          if (items.length > 0) yield items;
-          after = next;
-        } while (after !== null);
-      },
-      page: read,
+      whole: ({ sort, descending }: Order) =>
+        this.streams.read<StoredFile>(whole, [wanted, sort, descending, ALL]),
+      page: (request: PageRequest) => this.page(wanted, request),
       total: async (): Promise<Total> => {
         const [row] = await this.streams.readPage<{ count: number }>(total, [
           wanted,
