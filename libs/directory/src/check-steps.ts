@@ -22,8 +22,9 @@ export async function checkSteps(
   kind: DirectoryKind,
   trials: PasswordTrials,
   login: { readonly username: string; readonly password: string } | undefined,
+  stop?: AbortSignal,
 ): Promise<readonly DirectoryStep[]> {
-  const { client, steps } = await connecting(configuration);
+  const { client, steps } = await connecting(configuration, stop);
   try {
     let people: PeopleIds | null = null;
     const step = async (name: DirectoryStepName, work: (() => Promise<string>) | null) => {
@@ -91,7 +92,10 @@ export async function checkSteps(
   }
 }
 
-async function connecting(configuration: DirectoryConfiguration): Promise<{
+async function connecting(
+  configuration: DirectoryConfiguration,
+  signal: AbortSignal | undefined,
+): Promise<{
   readonly client: DirectoryClient | null;
   readonly steps: DirectoryStep[];
 }> {
@@ -113,7 +117,7 @@ async function connecting(configuration: DirectoryConfiguration): Promise<{
       current.isReached = true;
     };
     try {
-      const opened = await bindReader(configuration, server, { limits: READING }, enter);
+      const opened = await bindReader(configuration, server, { limits: READING, signal }, enter);
       if (client === null) client = opened;
       else opened.close();
     } catch (error) {

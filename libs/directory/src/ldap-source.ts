@@ -132,11 +132,11 @@ export class LdapSource extends DirectorySource {
     return this.trials.bind(externalId, password, deadline);
   }
 
-  check(login?: {
-    readonly username: string;
-    readonly password: string;
-  }): Promise<readonly DirectoryStep[]> {
-    return checkSteps(this.configuration, this.kind, this.trials, login);
+  check(
+    login?: { readonly username: string; readonly password: string },
+    stop?: AbortSignal,
+  ): Promise<readonly DirectoryStep[]> {
+    return checkSteps(this.configuration, this.kind, this.trials, login, stop);
   }
 
   override close(): void {

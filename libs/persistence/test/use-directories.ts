@@ -63,6 +63,7 @@ export async function useDirectories({
   await runs.usernames(source, numbered, id);
   await runs.usernameOf(source, '100');
   await runs.managed(source);
+  await runs.memberships(source);
   await runs.putGone(name('user100'), true);
   await runs.addResults(id, [
     {

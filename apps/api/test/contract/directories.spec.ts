@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { jest } from '@jest/globals';
 import { ConfigurationFaults } from '@chat-admin/configuration/load-config';
 import { suiteNeeds } from '@chat-admin/debian-programs/suite-needs';
 import { until } from '@chat-admin/debian-programs/until';
@@ -86,10 +87,14 @@ suite('directories', () => {
     it('goes on with a run whose instance has died', async () => {
       await sql(`insert into directory_run (directory, mode, dry_run, status, created_by, counts, instance, lease_until)
         values ('main', 'full', true, 'reading', 'somebody', '{"read": 1}', gen_random_uuid(), now() + interval '1 hour')`);
+      const claim = jest.spyOn(api.app.persistence.directoryRuns, 'claim');
       await due();
       const last = async () =>
         (await sql('select status from directory_run order by id desc limit 1'))[0];
+      await until('it has been looked at', () => claim.mock.results.length > 0);
+      expect(await claim.mock.results[0]!.value).toBeNull();
       expect(await last()).toEqual({ status: 'reading' });
+      claim.mockRestore();
       await sql('update directory_run set lease_until = now() where finished_at is null');
       await until('it is done', async () => (await last())!['status'] === 'done');
     });
@@ -206,6 +211,21 @@ suite('directories', () => {
           expect.stringContaining(`Invalid value for ${field}`),
         ]);
       }
+    });
+
+    it('tries one at a time, and no password for a while after five that were wrong', async () => {
+      const test = (draft: object) => json('POST', '/directories/main/test', draft);
+      const [first, second] = await Promise.all([test({}), test({})]);
+      expect([first.status, second.status].sort()).toEqual([200, 503]);
+      const messages = [];
+      for (let attempt = 0; attempt < 5; attempt += 1) {
+        const { value } = await test({ username: 'ola', password: 'wrong' });
+        const steps = value['steps'] as unknown as readonly { message?: string }[];
+        messages.push(steps.at(-1)!.message);
+      }
+      // one was wrong before
+      const braked = 'too many passwords were wrong: try again in a minute';
+      expect(messages).toEqual([...Array.from({ length: 4 }, () => 'wrong'), braked]);
     });
   });
 

@@ -1,14 +1,15 @@
 import type { Principal } from '../access/principal.js';
-import { invalidValue } from '../shared/domain-error.js';
+import { invalidValue, Overloaded } from '../shared/domain-error.js';
 import type { OrderedList } from '../shared/paging.js';
 import type { Transactions } from '../shared/transactions.js';
+import { BindBrake } from './bind-brake.js';
 import { directoryView } from './directory-view.js';
 import type { DirectoryView } from './directory-view.js';
 import { viewOf } from './directory-run.js';
 import type { DirectoryRun, RunMode, RunOutcome, RunResult, RunView } from './directory-run.js';
 import type { DirectoryRuns } from './directory-runs.js';
 import type { DirectorySettings } from './directory-settings.js';
-import type { DirectorySource, DirectoryStep } from './directory-source.js';
+import type { BindClass, DirectorySource, DirectoryStep } from './directory-source.js';
 import { DirectoryNotFound, RunDoesNotWait, RunNotFound, RunUnderWay } from './errors.js';
 
 /** The directories that the file has now. */
@@ -24,12 +25,16 @@ export interface LoginDraft {
   readonly password?: string | null | undefined;
 }
 
+/** Of a test, which reads the whole directory. */
+const TEST_MS = 60_000;
+
 const RUN_ID = /^[1-9]\d{0,17}$/;
 
 /** Directories and their runs, which others carry out. Contract: extensions E13.2 */
 export class DirectoryManagement {
-  /** the last test of each, which the next one waits for */
-  private readonly tests = new Map<string, Promise<unknown>>();
+  private readonly tested = new Set<string>();
+  /** by directory, which may know the same person by many spellings */
+  private readonly brake = new BindBrake(() => performance.now());
 
   constructor(
     private readonly directories: DirectoryList,
@@ -63,21 +68,30 @@ export class DirectoryManagement {
     });
   }
 
-  /** One at a time of each directory. @throws DirectoryNotFound, InvalidArgument */
+  /**
+   * One at a time of each directory, for a minute at most. After wrong passwords the next ones are not tried for a while.
+   * @throws DirectoryNotFound, InvalidArgument, Overloaded
+   */
   async test(name: string, draft: LoginDraft): Promise<readonly DirectoryStep[]> {
     this.known(name);
     const login = loginIn(draft);
-    const before = this.tests.get(name);
-    const test = (async () => {
-      await before;
-      const source = this.directories.open(name);
-      return source.check(login).finally(() => source.close());
-    })();
-    const settled = test.catch(() => undefined);
-    this.tests.set(name, settled);
-    return test.finally(() => {
-      if (this.tests.get(name) === settled) this.tests.delete(name);
-    });
+    if (this.tested.has(name)) throw new Overloaded();
+    this.tested.add(name);
+    const source = this.directories.open(name);
+    try {
+      const stop = AbortSignal.timeout(TEST_MS);
+      let steps: readonly DirectoryStep[] | null = null;
+      if (login !== undefined) {
+        await this.brake.try(name, async () => {
+          steps = await source.check(login, stop);
+          return outcomeOf(steps);
+        });
+      }
+      return steps ?? [...(await source.check(undefined, stop)), ...(login ? [NOT_TRIED] : [])];
+    } finally {
+      this.tested.delete(name);
+      source.close();
+    }
   }
 
   /** The newest first. @throws DirectoryNotFound */
@@ -118,7 +132,12 @@ export class DirectoryManagement {
     this.known(name);
     return this.transactions.run(async () => {
       const begun = await this.runs.begin({ directory: name, ...options, createdBy });
-      if (begun === null) throw new RunUnderWay(name, (await this.runs.last(name))!);
+      if (begun === null) {
+        const last = await this.runs.last(name);
+        // one of the schedule that has just ended without a trace
+        if (last === null) throw new Overloaded();
+        throw new RunUnderWay(name, last);
+      }
       this.transactions.note({ name: begun.id });
       return viewOf(begun);
     });
@@ -155,6 +174,17 @@ export class DirectoryManagement {
     return run;
   }
 }
+
+const NOT_TRIED: DirectoryStep = {
+  ...{ name: 'login', outcome: 'failed', milliseconds: 0 },
+  message: 'too many passwords were wrong: try again in a minute',
+};
+
+const outcomeOf = (steps: readonly DirectoryStep[]): BindClass => {
+  const tried = steps.find(({ name }) => name === 'login');
+  if (tried?.outcome === 'ok') return 'right';
+  return tried?.message === 'wrong' ? 'wrong' : 'away';
+};
 
 function loginIn({ username, password }: LoginDraft) {
   if (!username && !password) return undefined;

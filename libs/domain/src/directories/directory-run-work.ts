@@ -107,7 +107,10 @@ export class DirectoryRunWork {
 
   private async count(run: DirectoryRun) {
     const { runs } = this.ports;
-    const of = await runs.managed(this.source);
+    const of = {
+      ...(await runs.managed(this.source)),
+      memberships: await runs.memberships(this.source),
+    };
     const tallies = PASSES.map((pass) => ({
       pass,
       counts: { ...NO_COUNTS } as Record<keyof RunCounts, number>,

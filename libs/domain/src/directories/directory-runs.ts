@@ -5,7 +5,6 @@ import type { ServiceDomain } from '../shared/service-domain.js';
 import type { Transactions } from '../shared/transactions.js';
 import type { SystemProperties } from '../system/system-properties.js';
 import type {
-  Affected,
   DirectoryRun,
   DirectoryState,
   GoneObject,
@@ -102,9 +101,9 @@ export abstract class DirectoryRuns {
   /** What somebody whom the source manages is called now. */
   abstract usernameOf(source: string, externalId: string): Promise<Localpart | null>;
   /** How many a source manages. */
-  abstract managed(source: string): Promise<{
-    readonly [Kind in keyof Affected]: number;
-  }>;
+  abstract managed(source: string): Promise<{ readonly people: number; readonly groups: number }>;
+  /** How many people the groups have that it manages. */
+  abstract memberships(source: string): Promise<number>;
   /** Notes that the source has lost a user, or has it again. */
   abstract putGone(username: Localpart, isGone: boolean): Promise<void>;
 }

@@ -139,10 +139,10 @@ export abstract class DirectorySource {
   abstract bind(externalId: string, password: string, deadline?: AbortSignal): Promise<BindOutcome>;
 
   /** Tries each step of connecting and reading, and changes nothing. @param login tried last, by the name of `map.username` */
-  abstract check(login?: {
-    readonly username: string;
-    readonly password: string;
-  }): Promise<readonly DirectoryStep[]>;
+  abstract check(
+    login?: { readonly username: string; readonly password: string },
+    stop?: AbortSignal,
+  ): Promise<readonly DirectoryStep[]>;
 
   /** Ends connections that are kept. */
   close(): void {}

@@ -249,9 +249,13 @@ export const managed: Statement = {
   name: 'directory-managed-counts',
   text: `select
      (select count(*)::integer from managed_account where source = $1 and gone_since is null) as people,
-     (select count(*)::integer from managed_group where source = $1) as groups,
-     (select count(*)::integer from managed_group m join group_member g on g.group_name = m.group_name
-      where m.source = $1) as memberships`,
+     (select count(*)::integer from managed_group where source = $1) as groups`,
+};
+
+export const memberships: Statement = {
+  name: 'directory-membership-count',
+  text: `select count(*)::integer as memberships
+   from managed_group m join group_member g on g.group_name = m.group_name where m.source = $1`,
 };
 
 export const putGone: Statement = {

@@ -242,8 +242,13 @@ export class PostgresDirectoryRuns extends DirectoryRuns {
   }
 
   async managed(source: string) {
-    type Row = { readonly people: number; readonly groups: number; readonly memberships: number };
+    type Row = { readonly people: number; readonly groups: number };
     return (await this.db.run<Row>(sql.managed, [source])).rows[0]!;
+  }
+
+  async memberships(source: string): Promise<number> {
+    type Row = { readonly memberships: number };
+    return (await this.db.run<Row>(sql.memberships, [source])).rows[0]!.memberships;
   }
 
   async putGone(username: Localpart, isGone: boolean): Promise<void> {
