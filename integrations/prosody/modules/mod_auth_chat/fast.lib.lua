@@ -1,6 +1,7 @@
 -- Tokens instead of passwords (XEP-0484), of mod_sasl2_fast. The stock module asks for no lockout and does not know when
 -- there is no database. Tokens end in the database, with the lockout, the password, the name or the account that they
--- stand for; what is checked here is that none outlives such a change that happens during a login.
+-- stand for; what is checked here is that none outlives such a change that happens during a login. None stands for a
+-- password that a directory keeps, which says here neither when it changes nor when it ends.
 
 local xmlns_fast = "urn:xmpp:fast:0";
 local xmlns_sasl2 = "urn:xmpp:sasl:2";
@@ -27,6 +28,7 @@ return function (look_up, unavailable)
 		if not ok then return "failure", "temporary-auth-failure", unavailable; end
 		if not account then return "failure", "not-authorized"; end
 		if account.locked then return "failure", "account-disabled"; end
+		if account.ask then return "failure", "not-authorized"; end
 		handler.account = account;
 		return stock_process(handler, message);
 	end
@@ -52,7 +54,8 @@ return function (look_up, unavailable)
 		if not event.success:get_child("token", xmlns_fast) then return; end
 		local username, proven = event.session.username, event.session.sasl_handler.account;
 		local ok, account = look_up(username);
-		if ok and account and not account.locked and proven and same_password(account, proven) then
+		local asks = account and account.ask or proven and proven.ask;
+		if ok and account and not account.locked and not asks and proven and same_password(account, proven) then
 			return;
 		end
 		event.success:remove_children("token", xmlns_fast);

@@ -10,6 +10,12 @@ describe("tokens instead of passwords", function ()
 		return { locked = locked or false, sha256 = { stored_key = stored_key } };
 	end
 
+	local function directory_account()
+		local of_directory = account("k");
+		of_directory.ask = true;
+		return of_directory;
+	end
+
 	before_each(function ()
 		found, removed = { true, account("k") }, {};
 		world = pretended("mod_auth_chat", {
@@ -42,6 +48,8 @@ describe("tokens instead of passwords", function ()
 		assert.same({ "failure", "malformed-request" }, { handler:process(nil) });
 		found = { true, account("k", true) };
 		assert.same({ "failure", "account-disabled" }, { handler:process("ann\0hash") });
+		found = { true, directory_account() };
+		assert.same({ "failure", "not-authorized" }, { handler:process("ann\0hash") });
 		found = { true };
 		assert.same({ "failure", "not-authorized" }, { handler:process("ann\0hash") });
 		found = { false };
@@ -69,6 +77,13 @@ describe("tokens instead of passwords", function ()
 			found = { true };
 			assert.same({ false, "ann" }, { given(account("k")) });
 			found = { false };
+			assert.same({ false, "ann" }, { given(account("k")) });
+		end);
+
+		it("are taken back where a directory keeps the password", function ()
+			assert.same({ false, "ann" }, { given(directory_account()) });
+			found = { true, directory_account() };
+			assert.same({ false, "ann" }, { given(directory_account()) });
 			assert.same({ false, "ann" }, { given(account("k")) });
 		end);
 	end);
