@@ -62,11 +62,12 @@ export class PasswordTrials {
 
   private async tried(who: Filter, password: string, deadline: AbortSignal): Promise<BindOutcome> {
     if (!(await this.turnToRun(deadline))) return away;
+    let known = away;
     // one that nobody waits for ends by itself soon, and holds its place until then
-    const trial = this.attempt(who, password, deadline)
-      .catch(() => away)
+    const trial = this.attempt(who, password, deadline, (refusal) => (known = refusal))
+      .catch(() => known)
       .finally(() => this.next());
-    return before(deadline, trial, away);
+    return before(deadline, trial, () => known);
   }
 
   /** @returns false: it did not come in time, or too many wait for theirs */
@@ -79,7 +80,7 @@ export class PasswordTrials {
     if (this.waiting.size >= MOST_WAITING) return false;
     let goOn: () => void = () => undefined;
     const turn = new Promise<boolean>((resolve) => this.waiting.add((goOn = () => resolve(true))));
-    const came = await before(deadline, turn, false);
+    const came = await before(deadline, turn, () => false);
     // its turn came just then: it is for the next one
     if (!came && !this.waiting.delete(goOn)) this.next();
     return came;
@@ -95,10 +96,12 @@ export class PasswordTrials {
     goOn();
   }
 
+  /** @param refused told of a password that was judged, before the entry is read for why */
   private async attempt(
     who: Filter,
     password: string,
     deadline: AbortSignal,
+    refused: (outcome: BindOutcome) => void,
   ): Promise<BindOutcome> {
     const found = await this.lookUp(who, deadline);
     if (found === null) return nobody;
@@ -110,14 +113,16 @@ export class PasswordTrials {
     const client = await DirectoryClient.open(server, ASKING, options);
     // sends nothing once nobody waits for it
     const result = await client.bind(person.dn, password).finally(() => client.close());
+    const passwordTime = firstOf(person, this.kind.passwordTimeAttribute);
     const outcome: BindClass =
       this.configuration.settings.kind === 'ad'
         ? activeDirectoryBind(result)
         : await policyBind(result, person, async () => {
+            refused({ outcome: 'wrong', passwordTime });
             const again = await this.lookUp(who, deadline);
             return again?.person ?? null;
           });
-    return { outcome, passwordTime: firstOf(person, this.kind.passwordTimeAttribute) };
+    return { outcome, passwordTime };
   }
 
   /** @returns null: there is none, or more than one */
@@ -157,10 +162,10 @@ export class PasswordTrials {
 }
 
 /** What comes first: the work, or the end of the time for it. */
-async function before<T>(deadline: AbortSignal, work: Promise<T>, otherwise: T): Promise<T> {
+async function before<T>(deadline: AbortSignal, work: Promise<T>, otherwise: () => T): Promise<T> {
   let late: () => void = () => undefined;
   const end = new Promise<T>((resolve) => {
-    late = () => resolve(otherwise);
+    late = () => resolve(otherwise());
     deadline.addEventListener('abort', late, { once: true });
     if (deadline.aborted) late();
   });

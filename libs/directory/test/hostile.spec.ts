@@ -288,6 +288,29 @@ describe('a password', () => {
     expect(server!.received().toString('latin1')).not.toMatch(/right|second|late/);
   });
 
+  it('is wrong once it was refused, though nobody waits for why', async () => {
+    const end = new AbortController();
+    let searches = 0;
+    const source = await open(({ id, operation, dn }) => {
+      if (operation === BIND) return answers.bound(id, dn === 'cn=reader' ? 0 : 49);
+      if ((searches += 1) === 1) return [ola(id), answers.done(id)];
+      return void end.abort();
+    });
+    expect((await source.bind('ola', 'no', end.signal)).outcome).toBe('wrong');
+    expect(searches).toBe(2);
+  });
+
+  it('is wrong once it was refused, though the server goes away before it says why', async () => {
+    let isGone = false;
+    const source = await open(({ id, operation, dn }, socket) => {
+      if (isGone) return void socket.destroy();
+      if (operation === SEARCH) return [ola(id), answers.done(id)];
+      isGone = dn !== 'cn=reader';
+      return answers.bound(id, isGone ? 49 : 0);
+    });
+    expect((await source.bind('ola', 'no')).outcome).toBe('wrong');
+  });
+
   it('does not wait for its turn longer than its caller', async () => {
     let bound: () => void = () => undefined;
     const reached = new Promise<void>((resolve) => (bound = resolve));
