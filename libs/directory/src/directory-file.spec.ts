@@ -72,7 +72,7 @@ directories:
     groups: {base: 'ou=groups,dc=example', nested: true, memberIs: name, member: memberUid}
     map: {username: uid, name: '{givenName} {sn}', properties: {department: ou}, vcard: always}
     logins: bind
-    keepKeysDays: 7
+    keepKeysDays: 0
     missing: delete
     deleteAfterDays: 10
     onConflict: link
@@ -143,6 +143,10 @@ it.each([
   [
     SMALL.replace("DC=org'}", "DC=org', filter: '(cn=\\\\c3\\\\a9)'}"),
     'directories[0] (main).people.filter: write letters as they are, not as bytes',
+  ],
+  [
+    `${SMALL.trimEnd()}\n    keepKeysDays: 7\n`,
+    'directories[0] (main).keepKeysDays: must be 0: keeping keys is not supported yet',
   ],
 ])('refuses %j', async (text, fault) => {
   expect((await faults(text)).join('\n')).toContain(fault);

@@ -98,11 +98,13 @@ async function directoryOf(
   const kind = entry.oneOf<Kind>('kind', ['ad', 'openldap', 'other']);
   const servers = await serversOf(entry);
   const map = entry.object('map');
+  const keepKeysDays = entry.number('keepKeysDays', 0, 0, 365);
+  if (keepKeysDays > 0) entry.fault('keepKeysDays', 'must be 0: keeping keys is not supported yet');
   const settings: DirectorySettings = {
     ...{ name, kind },
     servers: entry.list('servers', ['']).map(String),
     logins: entry.oneOf('logins', ['bind', 'chat', 'off'], 'off'),
-    keepKeysDays: entry.number('keepKeysDays', 0, 0, 365),
+    keepKeysDays,
     missing: entry.oneOf('missing', ['lock', 'delete', 'keep'], 'lock'),
     deleteAfterDays: entry.number('deleteAfterDays', 30, 1, 3650),
     onConflict: entry.oneOf('onConflict', ['fail', 'link'], 'fail'),
