@@ -107,7 +107,13 @@ it('knows a domain with other letters by its labels in ASCII', async () => {
   expect([code, err]).toEqual([0, '']);
 });
 
-it.each(PLACES.flatMap(({ units }) => units).filter((unit) => unit !== 'prosody'))(
+it('reloads HAProxy with the services, since it reads their files', async () => {
+  const { folder: tls } = PLACES.find(({ units }) => units.includes('haproxy'))!;
+  const file = new URL('../../../packaging/haproxy/haproxy.cfg', import.meta.url);
+  expect(await readFile(file, 'utf8')).toContain(` ssl crt ${tls}/example.org.crt `);
+});
+
+it.each(PLACES.flatMap(({ units }) => units).filter((unit) => unit.startsWith('chat-admin')))(
   '%s can be reloaded',
   async (unit) => {
     const file = new URL(`../../../packaging/debian/units/${unit}.service`, import.meta.url);

@@ -28,7 +28,7 @@ export const PLACES: readonly Place[] = [
   { folder: '/etc/prosody/certs', units: ['prosody'] },
   {
     folder: '/etc/chat-admin/tls',
-    units: ['chat-admin', 'chat-admin-api', 'chat-admin-userservice'],
+    units: ['chat-admin', 'chat-admin-api', 'chat-admin-userservice', 'haproxy'],
   },
 ];
 
