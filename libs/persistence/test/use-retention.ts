@@ -15,8 +15,9 @@ export async function useRetention({ db, transactions }: OpenDatabase): Promise<
   for (const one of about) {
     const id = await transactions.run(async () => {
       await retention.hold();
-      await retention.longestOfGroups('user95');
-      return retention.add({ ...one, days: 1, createdBy: 'boss', waits: true });
+      await retention.daysByGroups('user95', 10);
+      const formerDays = await retention.takeFormer(one.kind, one.subject);
+      return retention.add({ ...one, days: 1, formerDays, createdBy: 'boss', waits: true });
     });
     ids.push(id!);
   }

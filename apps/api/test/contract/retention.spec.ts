@@ -126,6 +126,35 @@ it('what is sooner acts a day later, what is later at once', async () => {
   await setDefault('archive', 0);
 });
 
+it('one that is made again after it was deleted acts a day later where it is shorter than before', async () => {
+  await setDefault('chathistory', 30);
+  await setDefault('archive', 30);
+  /** @returns when it acts, and by which days messages go until then */
+  const again = async (subject: string, days: number, then: number) => {
+    const kind = subject.startsWith('room:') ? 'room' : 'chat';
+    const { id } = await made(kind, subject, days);
+    await api.database.sql('update retention_rule set acts_at = now(), former_days = null');
+    await api.call('DELETE', `/retention/${id}`, 'json');
+    const delay = delayOf(await made(kind, subject, then));
+    const [rule] = await api.database.sql('select former_days from retention_rule');
+    await api.database.sql('delete from retention_rule');
+    return [delay, rule!['former_days']];
+  };
+  expect(await again('room:tea@conference', 0, 90)).toEqual([1, 0]);
+  expect(await again('user:ola', 365, 60)).toEqual([1, 365]);
+  expect(await again('group:Crew', 365, 60)).toEqual([1, 365]);
+  expect(await again('group:Crew', 60, 365)).toEqual([0, null]);
+  // the default is longer
+  expect(await again('user:ola', 10, 20)).toEqual([1, 30]);
+  // as it is beside a rule of a group that was deleted
+  const crew = await made('chat', 'group:Crew', 10);
+  await api.database.sql('update retention_rule set acts_at = now()');
+  await api.call('DELETE', `/retention/${crew.id}`, 'json');
+  expect(delayOf(await made('chat', 'user:ola', 20))).toBe(1);
+  await setDefault('chathistory', 0);
+  await setDefault('archive', 0);
+});
+
 it('says what would go without keeping a rule, with dryRun', async () => {
   const reply = await create('room', 'room:tea@conference', 10, '?dryRun=true');
   expect([reply.status, JSON.parse(reply.text)]).toMatchObject([201, { days: 10, due: 1 }]);

@@ -20,6 +20,7 @@ import type { LockedRetentionRule, RetentionRepository } from './retention-repos
 import {
   isRuleId,
   isShorter,
+  longer,
   MOST_RULES,
   RETENTION_KINDS,
   ruleDays,
@@ -79,8 +80,12 @@ export class RetentionManagement {
       const count = await retention.hold();
       await this.requireSubject(subject);
       if (count >= MOST_RULES) throw new TooManyRetentionRules();
-      const waits = isShorter(days, await this.daysWithout(kind, subject));
-      const id = await retention.add({ kind, subject, days, createdBy: name, waits });
+      const former = await retention.takeFormer(kind, subject);
+      const without = await this.daysWithout(kind, subject);
+      const before = former === null ? without : longer(former, without);
+      const waits = isShorter(days, before);
+      const formerDays = waits && former !== null ? before : null;
+      const id = await retention.add({ kind, subject, days, formerDays, createdBy: name, waits });
       if (id === null) throw new RetentionRuleAlreadyExists(draft.subject!);
       this.note(subject, { name: id });
       return this.get(id);
@@ -159,9 +164,9 @@ export class RetentionManagement {
 
   /** By which days messages of a subject go that has no rule. */
   private async daysWithout(kind: RetentionKind, subject: RetentionSubject): Promise<number> {
-    const ofGroups =
-      subject.type === 'user' ? await this.tools.retention.longestOfGroups(subject.username) : null;
-    return ofGroups ?? this.defaultDays(kind);
+    const byDefault = this.defaultDays(kind);
+    if (subject.type !== 'user') return byDefault;
+    return this.tools.retention.daysByGroups(subject.username, byDefault);
   }
 
   private defaultDays(kind: RetentionKind): number {

@@ -7,6 +7,8 @@ export interface NewRetentionRule {
   readonly createdBy: string;
   /** messages go by it a day later */
   readonly waits: boolean;
+  /** by which days they go until then; `null`: as if there were no rule */
+  readonly formerDays: number | null;
 }
 
 export interface ChangedRetentionRule {
@@ -31,8 +33,12 @@ export abstract class RetentionRepository {
   abstract lock(id: string): Promise<LockedRetentionRule | null>;
   /** No other transaction adds rules until this one ends. @returns how many there are */
   abstract hold(): Promise<number>;
-  /** The longest days of the groups of a user; `null`: none has a rule. */
-  abstract longestOfGroups(username: string): Promise<number | null>;
+  /** By which days messages of a user go that has no rule, now or a day later: the longer ones. */
+  abstract daysByGroups(username: string, defaultDays: number): Promise<number>;
+  /**
+   * Takes away what is left of a deleted rule. @returns by which days messages go because of it; `null`: by none of it
+   */
+  abstract takeFormer(kind: RetentionKind, subject: RetentionSubject): Promise<number | null>;
   /** Its subject exists, and is locked against removal. @returns its id; `null`: the subject has a rule */
   abstract add(rule: NewRetentionRule): Promise<string | null>;
   /** Until it acts, messages go by the days that are in force. */

@@ -61,6 +61,9 @@ export const isRuleId = (text: string): boolean => /^[1-9]\d{0,17}$/.test(text);
 export const isShorter = (days: number, others: number): boolean =>
   days !== 0 && (others === 0 || days < others);
 
+export const longer = (days: number, others: number): number =>
+  isShorter(days, others) ? others : days;
+
 /** @throws InvalidArgument */
 export function ruleDays(days: number | null | undefined): number {
   if (days != null && Number.isInteger(days) && days >= 0 && days <= MOST_DAYS) return days;

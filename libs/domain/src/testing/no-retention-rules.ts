@@ -18,7 +18,11 @@ export class NoRetentionRules extends RetentionRepository {
     return Promise.resolve(0);
   }
 
-  longestOfGroups() {
+  daysByGroups(_username: string, defaultDays: number) {
+    return Promise.resolve(defaultDays);
+  }
+
+  takeFormer() {
     return Promise.resolve(null);
   }
 

@@ -49,19 +49,25 @@ export class PostgresRetention extends RetentionRepository {
     return (await this.db.run<{ count: number }>(sql.count)).rows[0]!.count;
   }
 
-  async longestOfGroups(username: string): Promise<number | null> {
-    const { rows } = await this.db.run<{ reach: number | null }>(sql.longestOfGroups, [username]);
+  async daysByGroups(username: string, defaultDays: number): Promise<number> {
+    const values = [username, defaultDays];
+    const { rows } = await this.db.run<{ reach: number }>(sql.daysByGroups, values);
     const { reach } = rows[0]!;
     return reach === FOREVER ? 0 : reach;
   }
 
-  async add({ kind, subject, days, createdBy, waits }: NewRetentionRule): Promise<string | null> {
-    const about = [kind, ...valuesOf(subject)];
-    const former = await this.db.run<{ days: number | null }>(sql.takeFormer, about);
-    const before = waits ? (former.rows[0]?.days ?? null) : null;
+  async takeFormer(kind: RetentionKind, subject: RetentionSubject): Promise<number | null> {
+    const values = [kind, ...valuesOf(subject)];
+    return (
+      (await this.db.run<{ days: number | null }>(sql.takeFormer, values)).rows[0]?.days ?? null
+    );
+  }
+
+  async add(rule: NewRetentionRule): Promise<string | null> {
+    const { kind, subject, days, formerDays, waits, createdBy } = rule;
     const { rows } = await this.db.run<{ id: string }>(sql.add, [
-      ...about,
-      ...[days, before, waits, createdBy],
+      ...[kind, ...valuesOf(subject)],
+      ...[days, formerDays, waits, createdBy],
     ]);
     return rows[0]?.id ?? null;
   }

@@ -38,11 +38,15 @@ export const count: Statement = {
   text: 'select count(*)::float8 as count from retention_rule where days is not null',
 };
 
+/** $2: where no group has a rule */
+const byGroupsAt = (at: string) =>
+  `coalesce(max(rule_reach(days, former_days, acts_at, ${at})), coalesce(nullif($2::integer, 0), 100000))`;
+
 /** As long as they keep messages now, or will. */
-export const longestOfGroups: Statement = {
-  name: 'retention-longest-of-groups',
+export const daysByGroups: Statement = {
+  name: 'retention-days-by-groups',
   text: `
-    select max(rule_reach(days, former_days, acts_at, now())) as reach
+    select greatest(${byGroupsAt('now()')}, ${byGroupsAt(`'infinity'`)}) as reach
     from retention_rule rule
     where kind = 'chat' and group_name is not null and exists (
       select from group_member member
