@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { type EngineSession, perEngineSuite } from '../../test/engine.js';
+import { PostgresChatServerDirectory } from '../system/postgres-chat-server-directory.js';
 
 const suite = perEngineSuite();
 
@@ -67,6 +68,19 @@ it('one chat server serves, the second waits and sees its beat', async () => {
   });
   const after = await join(other, 'b');
   expect(after.known!.beat).toBe(refused.known!.beat + 1);
+});
+
+it('can be looked for after the end of the transaction in which somebody began to', async () => {
+  const { db, transactions } = suite().open;
+  const directory = new PostgresChatServerDirectory(db);
+  await joined(await connected(), 'a');
+  let end = (): void => undefined;
+  const look = await transactions.run(async () => {
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    return { later: ended.then(() => Promise.all([directory.list(), directory.vitals()])) };
+  });
+  end();
+  expect(await look.later).toMatchObject([[{ nodeId: 'a' }], { active: 1 }]);
 });
 
 it('keeps its lease over a new session', async () => {

@@ -30,17 +30,17 @@ const vitals: Statement = {
     from engine_node`,
 };
 
-/** The rows that `sql/engine/nodes.sql` keeps. */
+/** The rows that `sql/engine/nodes.sql` keeps; read outside any transaction, since probes outlive the one of who began them. */
 export class PostgresChatServerDirectory extends ChatServerDirectory {
   constructor(private readonly db: CurrentTransaction) {
     super();
   }
 
   async list(): Promise<readonly ChatServerNode[]> {
-    return (await this.db.run<ChatServerNode>(list)).rows;
+    return (await this.db.runAlone<ChatServerNode>(list)).rows;
   }
 
   async vitals(): Promise<ChatServerVitals> {
-    return (await this.db.run<ChatServerVitals>(vitals)).rows[0]!;
+    return (await this.db.runAlone<ChatServerVitals>(vitals)).rows[0]!;
   }
 }
