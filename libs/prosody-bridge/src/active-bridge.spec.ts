@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import type { Localpart } from '@chat-admin/domain/shared/jid';
 import { ChatServerAway } from '@chat-admin/domain/chat-server/chat-server';
 import { ActiveBridge } from './active-bridge.js';
+import { BridgeFailure } from './bridge-client.js';
 import { countAnswer } from './bridge-documents.js';
 import { ProsodyChatServer } from './prosody-chat-server.js';
 import { TEST_TOKEN, TestBridge } from './testing/test-bridge.js';
@@ -56,6 +57,25 @@ describe('of several chat servers', () => {
     other.health = TestBridge.health();
     await probed;
     expect(await count()).toBe(2);
+  });
+
+  it('so is one that says only then where it is', async () => {
+    addresses = [one.url];
+    await bridges.probe(5_000);
+    one.health = () => undefined;
+    const probed = bridges.probe(60_000);
+    addresses = [one.url, other.url];
+    await probed;
+    expect(await count()).toBe(2);
+  });
+
+  it('a call ends in its time, also while nobody knows who serves', async () => {
+    await bridges.probe(5_000);
+    one.answers.set('GET /bridge/sessions/count', (response) => response.destroy());
+    const doubt = () => new Promise<boolean>(() => undefined);
+    await expect(
+      bridges.callWhoServes({ ...COUNT, timeoutMs: 500 }, countAnswer, doubt),
+    ).rejects.toBeInstanceOf(BridgeFailure);
   });
 
   it('none serves: the failure is that of the one that has served', async () => {

@@ -1,8 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { BridgeClient, BridgeFailure, NONE_KNOWN, NoAnswerInTime } from './bridge-client.js';
 import type { BridgeCall, BridgeClientOptions } from './bridge-client.js';
 import type { BridgeHealth } from './bridge-documents.js';
 import { askForHealth } from './bridge-health.js';
+import { inTime } from './in-time.js';
 import type { Shape } from './shapes.js';
 
 /** How long one that may wait is given to say whether it serves, and the pause until it is asked again. */
@@ -61,18 +61,21 @@ export class ActiveBridge {
   ): Promise<T> {
     const { active } = this;
     const until = performance.now() + call.timeoutMs;
+    const left = () => Math.max(0, Math.floor(until - performance.now()));
     try {
       return await this.call(call, answer);
     } catch (failure) {
       const isGone = (failure as BridgeFailure).everything && !(failure instanceof NoAnswerInTime);
-      if (!isGone || !(await doubt()) || this.active === active) throw failure;
-      const timeoutMs = Math.max(1, Math.ceil(until - performance.now()));
+      if (!isGone || !(await inTime(doubt(), left(), false))) throw failure;
+      const timeoutMs = left();
+      if (this.active === active || timeoutMs === 0) throw failure;
       return this.call({ ...call, timeoutMs }, answer);
     }
   }
 
   /**
-   * Asks all, and calls the one that serves from now on. One that is silent is waited for, while the others are asked again and again.
+   * Asks all, and calls the one that serves from now on. One that is silent is waited for, while the others, and
+   * those that come meanwhile, are asked again and again.
    * @throws BridgeFailure: that of the one that has served
    */
   async probe(timeoutMs: number): Promise<BridgeHealth> {
@@ -86,7 +89,12 @@ export class ActiveBridge {
     const known = addresses.find((address) => address === this.active) ?? addresses[0]!;
     let over = false;
     const asked = this.health(known, timeoutMs).finally(() => (over = true));
-    const others = addresses.filter((address) => address !== known);
+    const pause = () =>
+      inTime(
+        asked.catch(() => undefined),
+        OTHERS_PAUSE_MS,
+        undefined,
+      );
     const unlessOver = async (address: string): Promise<BridgeHealth> => {
       for (;;) {
         try {
@@ -94,11 +102,22 @@ export class ActiveBridge {
         } catch (failure) {
           if (over || this.closed) throw failure;
         }
-        await Promise.race([asked.catch(() => undefined), delay(OTHERS_PAUSE_MS)]);
+        await pause();
       }
     };
+    const met = new Set([known]);
+    const others = (found: readonly string[]) => {
+      const fresh = found.filter((address) => !met.has(address));
+      for (const address of fresh) met.add(address);
+      return fresh.map(unlessOver);
+    };
+    const newcomers = async (): Promise<BridgeHealth> => {
+      await pause();
+      if (over || this.closed) throw new BridgeFailure('none has come', true);
+      return Promise.any([...others((await this.options.addresses()) ?? []), newcomers()]);
+    };
     try {
-      return await Promise.any([asked, ...others.map(unlessOver)]);
+      return await Promise.any([asked, ...others(addresses), newcomers()]);
     } catch (failures) {
       throw (failures as AggregateError).errors[0];
     } finally {
