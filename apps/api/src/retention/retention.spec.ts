@@ -1,7 +1,10 @@
 import { systemProperty } from '@chat-admin/domain/system/system-properties';
 import { inMemoryPorts } from '@chat-admin/domain/testing/in-memory-ports';
+import { MessageExpiry } from '@chat-admin/domain/retention/retention-repository';
+import type { RemovedMessages } from '@chat-admin/domain/retention/retention-repository';
 import { Retention } from './retention.js';
 import type { RetentionRule } from './retention.js';
+import { ruledMessages } from './ruled-messages.js';
 
 /** A source with this many expired items; `asked`: the calls received. */
 function aRule(what: string, old: number, minDays?: number) {
@@ -99,4 +102,27 @@ describe('Retention', () => {
       forgotten: [['messages', 3]],
     });
   });
+});
+
+it('rules keep their place while another instance deletes', async () => {
+  const asked: string[] = [];
+  const told: RemovedMessages[] = [
+    { removed: 1, next: '7' },
+    { removed: 0, next: '7', isBusy: true },
+    { removed: 2, next: null },
+    { removed: 0, next: null },
+  ];
+  class Expiry extends MessageExpiry {
+    hasRules = () => Promise.resolve(true);
+    step(_kind: string, after: string) {
+      asked.push(after);
+      return Promise.resolve(told.shift()!);
+    }
+    forget = () => Promise.resolve(0);
+  }
+  const forget = ruledMessages('room', new Expiry(), () => Promise.reject(new Error('has rules')));
+  const done: boolean[] = [];
+  while (told.length > 0) done.push((await forget(1, 10)).isDone);
+  expect(asked).toEqual(['0', '7', '7', '0']);
+  expect(done).toEqual([false, true, true, true]);
 });

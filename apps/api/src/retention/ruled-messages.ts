@@ -18,8 +18,8 @@ export function ruledMessages(
       const amount = days === 0 ? 0 : await oldest(days, limit);
       return { amount, isDone: amount < limit };
     }
-    const { removed, next } = await expiry.step(kind, place, days, limit);
+    const { removed, next, isBusy = false } = await expiry.step(kind, place, days, limit);
     place = next ?? '0';
-    return { amount: removed, isDone: next === null };
+    return { amount: removed, isDone: isBusy || next === null };
   };
 }

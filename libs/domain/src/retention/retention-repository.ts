@@ -56,6 +56,8 @@ export interface RemovedMessages {
   readonly removed: number;
   /** where the next step begins; `null`: nothing is left */
   readonly next: string | null;
+  /** another instance deletes, so this one has looked at nothing */
+  readonly isBusy?: true;
 }
 
 /** Messages whose time is over, as rules say. */

@@ -43,9 +43,11 @@ export function step(kind: RetentionKind): Statement {
   return {
     name: `retention-step-${kind}`,
     text: `
-      with looked_at as materialized (
+      with mine as materialized (
+        select ${deletesAlone(table)} as "isMine"
+      ), looked_at as materialized (
         select looked.* from ${owners} looked
-        where looked.id > $1::bigint and ${deletesAlone(table)}
+        where looked.id > $1::bigint and (select "isMine" from mine)
         order by looked.id limit $2
       ), shortest as materialized (
         select least(min(nullif(days, 0)), min(nullif(former_days, 0)), nullif($3::integer, 0)) as days
@@ -65,7 +67,7 @@ export function step(kind: RetentionKind): Statement {
         returning 1
       )
       select (select count(*) from gone)::float8 as removed, (select count(*) from looked_at)::float8 as seen,
-        (select max(id) from looked_at)::text as last`,
+        (select max(id) from looked_at)::text as last, (select "isMine" from mine)`,
   };
 }
 

@@ -115,7 +115,8 @@ export class PostgresMessageExpiry extends MessageExpiry {
   ): Promise<RemovedMessages> {
     const values = [after, this.owners, defaultDays, limit];
     const { rows } = await this.db.runAlone<StepRow>(expiry.step(kind), values);
-    const { removed, seen, last } = rows[0]!;
+    const { removed, seen, last, isMine } = rows[0]!;
+    if (!isMine) return { removed, next: after, isBusy: true };
     // of the same ones there may be more
     if (removed >= limit) return { removed, next: after };
     return { removed, next: seen < this.owners ? null : last };
@@ -126,7 +127,7 @@ export class PostgresMessageExpiry extends MessageExpiry {
   }
 }
 
-type StepRow = { removed: number; seen: number; last: string | null };
+type StepRow = { removed: number; seen: number; last: string | null; isMine: boolean };
 type LockedRow = {
   username: Localpart | null;
   group: string | null;
