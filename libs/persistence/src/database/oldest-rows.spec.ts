@@ -45,6 +45,15 @@ it('are left alone while another instance deletes some', async () => {
   expect(await forget()).toBe(3);
 });
 
+it('are left alone where rules decide', async () => {
+  await suite().query(`
+    insert into retention_rule (kind, room_id, days, acts_at, created_by)
+    select 'room', id, 0, now(), 'a' from room`);
+  expect(await forget()).toBe(0);
+  await suite().query('delete from retention_rule');
+  expect(await left()).toEqual([1, 2, 3]);
+});
+
 it('are not waited for where somebody has locked them', async () => {
   await other.query(`select from room_message where body = '2' for update`);
   expect(await forget()).toBe(2);
