@@ -1,6 +1,16 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -117,6 +127,27 @@ describe('setup --cluster', () => {
     expect(code).toBe(73);
     expect(err).toContain('/etc/patroni/config.yml, /etc/chat-admin/credentials/chat-server-token');
     expect((await all('m1')).size).toBe(2);
+    expect(await readdir(folder)).not.toContain('cluster-secrets');
+    for (const file of [PATRONI, `${CREDENTIALS}/chat-server-token`])
+      await rm(join(folder, 'm1', file));
+    expect((await setup('m1')).out).toContain(`Copy ${join(folder, 'cluster-secrets')} to the`);
+  });
+
+  it('leaves mode and owner of the settings as they are', async () => {
+    await put('m1', CONF, 'API_DOCS=false\n');
+    const conf = join(folder, 'm1', CONF);
+    await chmod(conf, 0o640);
+    if (process.getuid!() === 0) await chown(conf, 12, 34);
+    const owned = async () => {
+      const { mode, uid, gid } = await stat(conf);
+      return [mode & 0o777, uid, gid];
+    };
+    const before = await owned();
+    expect(before[0]).toBe(0o640);
+    expect((await setup('m1')).out).toContain(`/${CONF}`);
+    expect(await owned()).toEqual(before);
+    expect((await setup('m1')).code).toBe(0);
+    expect(await owned()).toEqual(before);
   });
 
   it('replaces what a package has brought, unless somebody has changed it', async () => {

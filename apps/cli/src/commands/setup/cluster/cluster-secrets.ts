@@ -12,7 +12,8 @@ export const CLUSTER_SECRETS = [
   // what services and chat servers know each other by
   'token',
 ] as const;
-export type ClusterSecrets = Readonly<Record<(typeof CLUSTER_SECRETS)[number], string>>;
+type SecretName = (typeof CLUSTER_SECRETS)[number];
+export type ClusterSecrets = Readonly<Record<SecretName, string>>;
 
 /** What `--print` has in their place. */
 export const SHOWN_SECRETS = Object.fromEntries(
@@ -20,15 +21,17 @@ export const SHOWN_SECRETS = Object.fromEntries(
 ) as ClusterSecrets;
 
 /**
+ * Reads the secrets, and makes those that are missing, in memory only.
+ *
  * @param makes whether this machine makes those that are missing; the others get them from it
- * @returns them, and whether some are new
+ * @returns them, and those that are yet to be written
  * @throws CommandFault
  */
 export async function clusterSecrets(
   folder: CredentialFolder,
   makes: boolean,
   first: string,
-): Promise<{ readonly secrets: ClusterSecrets; readonly areNew: boolean }> {
+): Promise<{ readonly secrets: ClusterSecrets; readonly missing: readonly SecretName[] }> {
   const found = await Promise.all(CLUSTER_SECRETS.map((name) => folder.read(name)));
   const missing = CLUSTER_SECRETS.filter((_, index) => !found[index]);
   if (missing.length > 0 && !makes) {
@@ -39,10 +42,8 @@ export async function clusterSecrets(
       `Copy the folder from ${first}, which makes the secrets of all machines`,
     );
   }
-  const secrets: Record<string, string> = {};
-  for (const [index, name] of CLUSTER_SECRETS.entries()) {
-    secrets[name] = found[index] || newPassword();
-    if (missing.includes(name)) await folder.write(name, secrets[name]);
-  }
-  return { secrets: secrets as ClusterSecrets, areNew: missing.length > 0 };
+  const secrets = Object.fromEntries(
+    CLUSTER_SECRETS.map((name, index) => [name, found[index] || newPassword()]),
+  ) as ClusterSecrets;
+  return { secrets, missing };
 }

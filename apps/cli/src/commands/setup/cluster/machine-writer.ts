@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chmod, chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { EXIT } from '../../../outcome/exit-codes.js';
 import { CommandFault } from '../../../outcome/failures.js';
@@ -12,6 +12,7 @@ interface Pending {
   readonly text: string;
   readonly before: string | null;
   readonly mode: number;
+  readonly uid: number;
   readonly gid: number | null;
 }
 
@@ -31,19 +32,20 @@ export class MachineWriter {
     }
     const gid = group === null ? null : await this.gidOf(group);
     const mode = group === null ? 0o644 : gid === null ? 0o600 : 0o640;
-    this.pending.push({ path, text, before, mode, gid });
+    this.pending.push({ path, text, before, mode, uid: 0, gid });
   }
 
   /** A secret that may hold others for its places, but is about the same password. */
   async secret(path: string, text: string, password: string): Promise<void> {
     const before = await this.read(path);
     if (before !== null && !before.includes(password)) this.foreign.push(path);
-    this.pending.push({ path, text: `${text}\n`, before, mode: 0o600, gid: null });
+    this.pending.push({ path, text: `${text}\n`, before, mode: 0o600, uid: 0, gid: null });
   }
 
-  /** A file of which we change a part. */
-  part(path: string, text: string, before: string | null): void {
-    this.pending.push({ path, text, before, mode: 0o644, gid: null });
+  /** A file of which we change a part, and which stays its owner's. */
+  async part(path: string, text: string, before: string | null): Promise<void> {
+    const now = before === null ? null : await this.ownerOf(path);
+    this.pending.push({ path, text, before, ...(now ?? { mode: 0o644, uid: 0, gid: null }) });
   }
 
   async read(path: string): Promise<string | null> {
@@ -53,13 +55,18 @@ export class MachineWriter {
     });
   }
 
-  /** @returns the paths of those that were not so before @throws CommandFault */
-  async write(): Promise<readonly string[]> {
+  /** @throws CommandFault if a file belongs to somebody else */
+  check(): void {
     if (this.foreign.length > 0) {
       const names = this.foreign.join(', ');
       const message = `Not written by "chat-admin setup --cluster": ${names}`;
       throw new CommandFault(EXIT.exists, 'exists', message, 'Move it away. Nothing was changed.');
     }
+  }
+
+  /** @returns the paths of those that were not so before @throws CommandFault */
+  async write(): Promise<readonly string[]> {
+    this.check();
     const changed: string[] = [];
     for (const file of this.pending) {
       await this.put(file).catch((error: NodeJS.ErrnoException) => {
@@ -70,7 +77,7 @@ export class MachineWriter {
     return changed;
   }
 
-  private async put({ path, text, before, mode, gid }: Pending): Promise<void> {
+  private async put({ path, text, before, mode, uid, gid }: Pending): Promise<void> {
     const file = join(this.root, path);
     const isNew = text !== before;
     const target = isNew ? `${file}.new` : file;
@@ -79,9 +86,14 @@ export class MachineWriter {
       await rm(target, { force: true });
       await writeFile(target, text, { mode: 0o600, flag: 'wx' });
     }
-    if (gid !== null && process.getuid?.() === 0) await chown(target, 0, gid);
+    if (gid !== null && process.getuid?.() === 0) await chown(target, uid, gid);
     await chmod(target, mode);
     if (isNew) await rename(target, file);
+  }
+
+  private async ownerOf(path: string): Promise<Pick<Pending, 'mode' | 'uid' | 'gid'>> {
+    const { mode, uid, gid } = await stat(join(this.root, path));
+    return { mode: mode & 0o7777, uid, gid };
   }
 
   private async gidOf(group: string): Promise<number | null> {

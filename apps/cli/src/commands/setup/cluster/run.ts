@@ -70,22 +70,21 @@ async function install(
     const message = `${conf} sets ${settings.name} to ${settings.value}`;
     throw new CommandFault(EXIT.exists, 'exists', message, 'Remove that line.');
   }
-  const { secrets, areNew } = await clusterSecrets(
-    new CredentialFolder(folder),
-    machine === first,
-    first!.name,
-  );
+  const shared = new CredentialFolder(folder);
+  const { secrets, missing } = await clusterSecrets(shared, machine === first, first!.name);
   for (const one of machineFiles(cluster, machine, secrets)) await writer.configuration(one);
   for (const [name, text] of serviceSecrets(cluster, machine, secrets)) {
     const password = Object.values(secrets).find((secret) => text.includes(secret))!;
     await writer.secret(join(options.directory, name), text, password);
   }
-  writer.part(conf, settings, before);
+  await writer.part(conf, settings, before);
+  writer.check();
+  for (const name of missing) await shared.write(name, secrets[name]);
   const files = await writer.write();
   const copied = `Copy ${folder} to the other machines, where only root may read it.`;
   report(terminal, options, { machine: machine.name, files, secrets: folder }, [
     files.length === 0 ? 'All files were there already.' : `Written: ${files.join(', ')}`,
-    ...(areNew ? [copied] : []),
+    ...(missing.length > 0 ? [copied] : []),
   ]);
   return EXIT.done;
 }
