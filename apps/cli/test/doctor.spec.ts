@@ -1,9 +1,12 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { createServer as createHttps, globalAgent } from 'node:https';
 import { createServer } from 'node:net';
 import type { AddressInfo, Server } from 'node:net';
 import { join } from 'node:path';
 import { needsRoot } from '@chat-admin/debian-programs/suite-needs';
+import { TEST_DOMAIN } from '@chat-admin/persistence/testing/test-database';
 import { InstalledMachine } from './support/installed-machine.js';
 import { SEEDED_FAULTS } from './support/seeded-faults.js';
 import { freePort, SoundInstallation } from './support/sound-installation.js';
@@ -458,6 +461,31 @@ describe('what cannot be mended by pasting alone', () => {
       'warning',
       'CHAT_SERVER_URL names several chat servers, and none waits to take over',
     ]);
+  });
+
+  it('chat servers with the certificate of the domain, whatever their address', async () => {
+    const [key, cert] = ['key', 'crt'].map((end) => join(world.folder, `bridge.${end}`));
+    const words = `req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=${TEST_DOMAIN} -addext subjectAltName=DNS:${TEST_DOMAIN}`;
+    const files = ['-keyout', key!, '-out', cert!];
+    execFileSync('openssl', [...words.split(' '), ...files], { stdio: 'pipe' });
+    const pair = { key: await readFile(key!), cert: await readFile(cert!) };
+    const server = createHttps(pair, (_, response) => response.end()).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    taken.push(server);
+    const { port } = server.address() as AddressInfo;
+    await world.superuser(`insert into engine_node
+      (node, kind, version, address, state, joined_at, renewed_at)
+      values ('chat-2', 'prosody', '0.12.3', 'https://127.0.0.1:${port}', 'waiting', now(), now())`);
+    const sentence = async () => (await world.finding('chat-server/reachable-by-address')).sentence;
+    globalAgent.options.ca = pair.cert;
+    try {
+      expect(await sentence()).toContain('chat-2 (ERR_TLS_CERT_ALTNAME_INVALID)');
+      delete world.environment['CHAT_SERVER_URL'];
+      expect(await sentence()).toBe('All 1 chat servers answer from here');
+    } finally {
+      delete globalAgent.options.ca;
+      await world.superuser('delete from engine_node');
+    }
   });
 
   it.each<[what: string, open: () => Promise<number>, encrypted: boolean, why: string]>([

@@ -1,3 +1,6 @@
+import { request } from 'node:http';
+import { request as requestTls } from 'node:https';
+import type { RequestOptions } from 'node:https';
 import { ok, some, warning } from '../check.js';
 import { Skipped } from '../skipped.js';
 import type { Check } from '../check.js';
@@ -10,14 +13,19 @@ const ALIVE = '/bridge/alive';
 export const chatServerAddresses: Check = {
   code: 'chat-server/reachable-by-address',
   examine: async (deployment) => {
-    deployment.chatServer();
-    const { chatServers } = await deployment.persistence();
+    const { chatServerUrl } = deployment.chatServer();
+    const { chatServers, domain } = await deployment.persistence();
     const known = await chatServers.list();
     const present = known.filter(({ state }) => state === 'active' || state === 'waiting');
     if (!present.some(({ state }) => state === 'waiting'))
       throw new Skipped('There is one chat server only');
+    // as the services do, which find chat servers by what those say to the database
+    const servername = chatServerUrl === null ? domain.name : undefined;
     const answers = await Promise.all(
-      present.map(async ({ nodeId, address }) => ({ nodeId, reason: await silence(address) })),
+      present.map(async ({ nodeId, address }) => ({
+        nodeId,
+        reason: await silence(address, servername),
+      })),
     );
     const silent = answers.filter(({ reason }) => reason !== null);
     if (silent.length === 0) return ok(`All ${present.length} chat servers answer from here`);
@@ -30,17 +38,29 @@ export const chatServerAddresses: Check = {
   },
 };
 
-/** @returns why it does not answer; `null`: it does */
-async function silence(address: string): Promise<string | null> {
+/**
+ * @param servername whose certificate is expected; `undefined`: that of the host
+ * @returns why it does not answer; `null`: it does
+ */
+async function silence(address: string, servername: string | undefined): Promise<string | null> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
   try {
-    const { status } = await fetch(`${address}${ALIVE}`, {
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-      redirect: 'error',
-    });
+    const status = await statusOf(new URL(`${address}${ALIVE}`), { signal, servername });
     return status === 200 ? null : `it answered ${status}`;
   } catch (error) {
-    const { cause, name, message } = error as Error;
-    const code = (cause as NodeJS.ErrnoException | undefined)?.code;
-    return code ?? (name === 'TimeoutError' ? `no answer within ${TIMEOUT_MS} ms` : message);
+    const { code, message } = error as NodeJS.ErrnoException;
+    return signal.aborted ? `no answer within ${TIMEOUT_MS} ms` : (code ?? message);
   }
+}
+
+function statusOf(url: URL, options: RequestOptions): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const asked = (url.protocol === 'https:' ? requestTls : request)(url, options);
+    asked.on('response', ({ statusCode }) => {
+      resolve(statusCode!);
+      asked.destroy();
+    });
+    asked.on('error', reject);
+    asked.end();
+  });
 }
