@@ -57,6 +57,9 @@ export class Authentication {
     1,
   );
 
+  /** Of callers whom a directory has let in. */
+  private readonly keepers = new WeakMap<Principal, Managed>();
+
   constructor(
     private readonly properties: SystemProperties,
     private readonly users: UserRepository,
@@ -96,8 +99,42 @@ export class Authentication {
     if (scheme !== 'basic') return new Refusal(true, this.challenge(authorization));
     const known = this.logins.find(authorization);
     if (known === null) return () => this.checkBasic(authorization);
-    if (this.isAdministrator(known.username)) return principalOf(known);
+    if (this.isAdministrator(known.username)) return this.caller(known);
     return new Refusal(true, WITH_BASIC);
+  }
+
+  /**
+   * As {@link identify}, of a caller who was let in `before`; no directory is asked again.
+   * @returns `null` if it would be refused
+   */
+  async recheck(
+    authorization: string,
+    address: string,
+    before: Principal | null,
+  ): Promise<Principal | null> {
+    const keeper = before && this.keepers.get(before);
+    if (keeper) {
+      return this.schemeOf(authorization) === 'basic' ? this.kept(before, keeper) : null;
+    }
+    const identified = this.identify(authorization, address);
+    const found = await (typeof identified === 'function' ? identified() : identified);
+    // a directory keeps the password since then
+    if (typeof found === 'function') return null;
+    return found instanceof Refusal ? null : found;
+  }
+
+  /** Whether account, directory and lockout are as they were when it was asked. */
+  private async kept(before: Principal, keeper: Managed): Promise<Principal | null> {
+    const name = username(before.name);
+    const login = name && (await this.keptLogin(name, keeper));
+    const isSame = login && idOfAccount(login.id) === before.id;
+    return isSame && this.isAdministrator(login.username) ? before : null;
+  }
+
+  private caller(account: NamedAccount): Principal {
+    const principal = principalOf(account);
+    if (account.keeper) this.keepers.set(principal, account.keeper);
+    return principal;
   }
 
   /** Whether the account, existing or not, counts as administrator. */
@@ -141,9 +178,9 @@ export class Authentication {
     const remember = this.logins.begin();
     const admitted = (verified: VerifiedLogin | null): Principal | null => {
       if (verified === null || !this.isAdministrator(verified.username)) return null;
-      const { id, username } = verified;
-      remember(authorization, { id, username }, verified.lockedIn);
-      return principalOf(verified);
+      const { id, username, keeper = null } = verified;
+      remember(authorization, { id, username, keeper }, verified.lockedIn);
+      return this.caller(verified);
     };
     const verified = await this.verifiedLogin(readBasic(authorization));
     return typeof verified === 'function' ? () => verified().then(admitted) : admitted(verified);
@@ -186,6 +223,11 @@ export class Authentication {
     if (outcome === 'away') throw directoryAway();
     if (outcome !== 'right') return null;
     // it may have been locked out, deleted or handed over meanwhile
+    return this.keptLogin(name, keeper);
+  }
+
+  /** `null`: it may not enter, or its password is kept elsewhere. */
+  private async keptLogin(name: Localpart, keeper: Managed): Promise<VerifiedLogin | null> {
     const account = await this.users.login(name);
     const now = await this.directories.keeperOf(name);
     const isSame = now?.source === keeper.source && now.externalId === keeper.externalId;
@@ -207,7 +249,7 @@ export class Authentication {
     if (isKept && this.isAdministrator(username)) return null;
     const { id, credentials, lockedIn } = account;
     const principal = this.signedIn(username, account);
-    return principal && { id, username, credentials, lockedIn, principal };
+    return principal && { id, username, keeper, credentials, lockedIn, principal };
   }
 
   /** Who an account is at the console; `null`: it neither administers nor has a role. */

@@ -5,7 +5,6 @@ import { AddressList } from '@chat-admin/server/edge/address-list';
 import { remember } from '@chat-admin/server/edge/remember';
 import type { FastifyRequest } from 'fastify';
 import type { Authentication } from './authentication.js';
-import { Refusal } from './refusal.js';
 import type { SessionAuthentication } from './session-authentication.js';
 
 /** Says of a request that is still being answered whether its credentials hold. Contract: extensions E8.2 */
@@ -30,9 +29,6 @@ export class Credentials {
       const found = await this.sessions.find(wire.signedIn.token, false, address);
       return found && found.principal;
     }
-    const identified = this.authentication.identify(headers.authorization ?? '', address);
-    let found = await (typeof identified === 'function' ? identified() : identified);
-    if (typeof found === 'function') found = await found();
-    return found === null || found instanceof Refusal ? null : found;
+    return this.authentication.recheck(headers.authorization ?? '', address, wire.principal);
   }
 }

@@ -1,11 +1,14 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { LoginChanges } from '@chat-admin/domain/users/login-changes';
 import type { Localpart } from '@chat-admin/domain/shared/jid';
+import type { Managed } from '@chat-admin/domain/users/managed-objects';
 
 /** An account, and what it is called. */
 export interface NamedAccount {
   readonly id: string;
   readonly username: Localpart;
+  /** whose directory has judged the password; without it, it is kept here */
+  readonly keeper?: Managed | null;
 }
 
 interface VerifiedLogin {

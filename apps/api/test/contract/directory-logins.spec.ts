@@ -7,6 +7,7 @@ import { until } from '@chat-admin/debian-programs/until';
 import { READER, startTemporarySlapd, SUFFIX } from '@chat-admin/slapd-server/temporary-slapd';
 import type { TemporarySlapd } from '@chat-admin/slapd-server/temporary-slapd';
 import { sendJson } from '../support/keys.js';
+import { StreamClient } from '../support/event-stream.js';
 import { createUsers, PASSWORD } from '../support/people.js';
 import { TestApi } from '../support/test-api.js';
 
@@ -43,7 +44,9 @@ suite('logins at a directory', () => {
     };
     const directoriesFile = join(folder, 'directories.yaml');
     await writeFile(directoriesFile, JSON.stringify({ directories: [entry, school] }));
-    api = await TestApi.start({ directoriesFile, failedLoginLimit: 0 });
+    api = await TestApi.start({ directoriesFile, failedLoginLimit: 0 }, undefined, {
+      streams: { commentMs: 200 },
+    });
     strict = await TestApi.start({ directoriesFile, failedLoginLimit: 1 }, api.database);
     await createUsers(api, 'boss');
     await until('the people of the directory are here', async () => {
@@ -107,6 +110,27 @@ suite('logins at a directory', () => {
       expect((await signIn('una', password)).status).toBe(401);
     }
     expect(binds('una')).toBe(0);
+  });
+
+  it('goes on with a stream of events without asking, until a lockout', async () => {
+    const Authorization = `Basic ${Buffer.from(`ola:${DIRECTORY_PASSWORD}`).toString('base64')}`;
+    const stream = await StreamClient.open(api.baseUrl, '', { Authorization });
+    expect(stream.reply.statusCode).toBe(200);
+    slapd.forget();
+    const real = performance.now.bind(performance);
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => real() + 60_000);
+    await slapd.halt();
+    const comments = () => stream.text.split('\n:\n\n').length;
+    const before = comments();
+    await stream.until(({ ended }) => ended || comments() > before + 3);
+    expect(stream.ended).toBe(false);
+    await slapd.start();
+    await stream.until(({ ended }) => ended || comments() > before + 6);
+    expect([stream.ended, binds('ola')]).toEqual([false, 0]);
+    await sendJson(api, 'POST', '/lockouts/ola');
+    await stream.until(({ ended }) => ended);
+    clock.mockRestore();
+    await api.call('DELETE', '/lockouts/ola', 'json');
   });
 
   it('counts failed logins, and none while the directory is away; local passwords go on', async () => {
