@@ -9,12 +9,13 @@ import type { DirectoryKind } from './directory-kind.js';
 import { both, equal } from './filters.js';
 import type { Filter } from 'ldapts';
 import type { FoundEntry } from './messages.js';
+import { before, Turns } from './turns.js';
 
 const CONNECT_MS = 3000;
 /** Of all together, from the call to the answer: waiting, looking up and the password. */
 const TRIAL_MS = 8000;
 /** Who comes when so many wait gets no answer. */
-const MOST_WAITING = 256;
+export const MOST_WAITING = 256;
 const IDLE_MS = 60_000;
 
 const nobody: BindOutcome = { outcome: 'wrong', passwordTime: null };
@@ -25,14 +26,15 @@ export class PasswordTrials {
   private kept: ReaderConnection | null = null;
   private turn: Promise<unknown> = Promise.resolve();
   private idle: NodeJS.Timeout | null = null;
-  private running = 0;
-  private readonly waiting = new Set<() => void>();
+  private readonly turns: Turns;
 
   constructor(
     private readonly configuration: DirectoryConfiguration,
     private readonly kind: DirectoryKind,
-    private readonly most: number,
-  ) {}
+    most: number,
+  ) {
+    this.turns = new Turns(most, MOST_WAITING);
+  }
 
   /** As {@link DirectorySource.bind}. */
   async bind(
@@ -61,39 +63,13 @@ export class PasswordTrials {
   }
 
   private async tried(who: Filter, password: string, deadline: AbortSignal): Promise<BindOutcome> {
-    if (!(await this.turnToRun(deadline))) return away;
+    if (!(await this.turns.take(deadline))) return away;
     let known = away;
     // one that nobody waits for ends by itself soon, and holds its place until then
     const trial = this.attempt(who, password, deadline, (refusal) => (known = refusal))
       .catch(() => known)
-      .finally(() => this.next());
+      .finally(() => this.turns.next());
     return before(deadline, trial, () => known);
-  }
-
-  /** @returns false: it did not come in time, or too many wait for theirs */
-  private async turnToRun(deadline: AbortSignal): Promise<boolean> {
-    if (deadline.aborted) return false;
-    if (this.running < this.most) {
-      this.running += 1;
-      return true;
-    }
-    if (this.waiting.size >= MOST_WAITING) return false;
-    let goOn: () => void = () => undefined;
-    const turn = new Promise<boolean>((resolve) => this.waiting.add((goOn = () => resolve(true))));
-    const came = await before(deadline, turn, () => false);
-    // its turn came just then: it is for the next one
-    if (!came && !this.waiting.delete(goOn)) this.next();
-    return came;
-  }
-
-  private next(): void {
-    const [goOn] = this.waiting;
-    if (goOn === undefined) {
-      this.running -= 1;
-      return;
-    }
-    this.waiting.delete(goOn);
-    goOn();
   }
 
   /** @param refused told of a password that was judged, before the entry is read for why */
@@ -159,15 +135,4 @@ export class PasswordTrials {
     this.idle = setTimeout(() => this.close(), IDLE_MS).unref();
     return this.kept;
   }
-}
-
-/** What comes first: the work, or the end of the time for it. */
-async function before<T>(deadline: AbortSignal, work: Promise<T>, otherwise: () => T): Promise<T> {
-  let late: () => void = () => undefined;
-  const end = new Promise<T>((resolve) => {
-    late = () => resolve(otherwise());
-    deadline.addEventListener('abort', late, { once: true });
-    if (deadline.aborted) late();
-  });
-  return Promise.race([work, end]).finally(() => deadline.removeEventListener('abort', late));
 }

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { MOST_WAITING } from '@chat-admin/directory/password-trials';
+import { Turns } from '@chat-admin/directory/turns';
 import type { DirectoryLogins } from '@chat-admin/domain/directories/directory-logins';
 import type { BindClass } from '@chat-admin/domain/directories/directory-source';
 import type { LoginQuestion, LoginQuestions } from '@chat-admin/domain/directories/login-questions';
@@ -10,6 +12,8 @@ import type { WatchedDirectories } from './watched-directories.js';
 const POLLS = 4;
 /** Shorter than the silence after which the chat server asks no longer. */
 const PAUSE_MS = 1_000;
+/** What chat may take of what a directory is asked at the same time: the rest is for those who administer. */
+const SHARE = 3 / 4;
 
 interface WorkerLog {
   info(message: string): void;
@@ -23,11 +27,14 @@ export class LoginWorker {
   private readonly answering = new Set<Promise<void>>();
   private polls: readonly Promise<void>[] = [];
   private fault: string | null = null;
+  private readonly turns = new Map<string, Turns>();
 
   constructor(
     private readonly questions: LoginQuestions | null,
     private readonly directories: Pick<WatchedDirectories, 'all'>,
-    private readonly logins: DirectoryLogins,
+    private readonly logins: Pick<DirectoryLogins, 'keeperOf' | 'check'>,
+    /** passwords that one directory is asked at the same time, by all */
+    private readonly binds: number,
     private readonly log: WorkerLog,
   ) {}
 
@@ -77,7 +84,19 @@ export class LoginWorker {
     const deadline = AbortSignal.timeout(milliseconds);
     const name = localpart(username);
     const keeper = name && (await this.logins.keeperOf(name));
-    return keeper ? this.logins.check(keeper, password, deadline) : 'wrong';
+    if (!keeper) return 'wrong';
+    const turns = this.turnsAt(keeper.source);
+    if (!(await turns.take(deadline))) return 'away';
+    return this.logins.check(keeper, password, deadline).finally(() => turns.next());
+  }
+
+  private turnsAt(source: string): Turns {
+    const known = this.turns.get(source);
+    if (known !== undefined) return known;
+    const most = Math.max(1, Math.floor(this.binds * SHARE));
+    const made = new Turns(most, Math.floor(MOST_WAITING * SHARE));
+    this.turns.set(source, made);
+    return made;
   }
 
   private pause(): Promise<void> {

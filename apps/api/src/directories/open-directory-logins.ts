@@ -1,7 +1,6 @@
 import { DirectoryLogins } from '@chat-admin/domain/directories/directory-logins';
 import type { Foundation } from '@chat-admin/server/composition/foundation';
 import type { Instruments } from '@chat-admin/server/metrics/instruments';
-import type { ApiConfig } from '../config.js';
 import { KeptBindSources } from './bind-sources.js';
 import { LoginWorker } from './login-worker.js';
 import type { WatchedDirectories } from './watched-directories.js';
@@ -16,7 +15,7 @@ export interface OpenDirectoryLogins {
 
 export function openDirectoryLogins(
   directories: WatchedDirectories,
-  { directoryBinds }: ApiConfig,
+  { directoryBinds }: { readonly directoryBinds: number },
   { persistence, live, log }: Foundation,
   instruments: Instruments,
 ): OpenDirectoryLogins {
@@ -33,7 +32,7 @@ export function openDirectoryLogins(
       durations.of(name).observe(ms / 1000);
     },
   );
-  const worker = new LoginWorker(live.loginQuestions, directories, logins, log);
+  const worker = new LoginWorker(live.loginQuestions, directories, logins, directoryBinds, log);
   return {
     logins,
     start: () => worker.start(),

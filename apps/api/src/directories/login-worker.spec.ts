@@ -1,0 +1,57 @@
+import type { BindClass } from '@chat-admin/domain/directories/directory-source';
+import { LoginQuestions } from '@chat-admin/domain/directories/login-questions';
+import type { LoginQuestion } from '@chat-admin/domain/directories/login-questions';
+import { LoginWorker } from './login-worker.js';
+
+const log = { info: () => undefined, warn: () => undefined };
+const directories = { all: [{ settings: { logins: 'bind' } }] } as never;
+
+class Asked extends LoginQuestions {
+  readonly outcomes = new Map<string, BindClass>();
+
+  constructor(private readonly names: string[]) {
+    super();
+  }
+
+  override async next(_: string, stop: AbortSignal): Promise<LoginQuestion | null> {
+    const username = this.names.shift();
+    if (username !== undefined) {
+      return { id: username, username, password: 'x', milliseconds: 60_000 };
+    }
+    return new Promise((resolve) => stop.addEventListener('abort', () => resolve(null)));
+  }
+
+  override async answer(id: string, outcome: BindClass): Promise<void> {
+    this.outcomes.set(id, outcome);
+  }
+}
+
+it('takes three quarters of what a directory is asked at the same time, and leaves the rest', async () => {
+  const questions = new Asked([...Array.from({ length: 200 }, (_, index) => `p${index}`), 'other']);
+  const open: (() => void)[] = [];
+  const logins = {
+    keeperOf: async (name: string) => ({
+      source: name === 'other' ? 'directory:other' : 'directory:main',
+      externalId: name,
+    }),
+    check: ({ externalId }: { externalId: string }) =>
+      externalId === 'other'
+        ? Promise.resolve<BindClass>('wrong')
+        : new Promise<BindClass>((resolve) => open.push(() => resolve('right'))),
+  };
+  const worker = new LoginWorker(questions, directories, logins, 8, log);
+  worker.start();
+  const turn = () => new Promise(setImmediate);
+  while (questions.outcomes.size < 3) await turn();
+  // 6 run, 192 wait
+  expect(open).toHaveLength(6);
+  expect(questions.outcomes.get('other')).toBe('wrong');
+  expect([...questions.outcomes.values()].filter((one) => one === 'away')).toHaveLength(2);
+  const ended = worker.stop();
+  while (questions.outcomes.size < 201) {
+    open.splice(0).forEach((answer) => answer());
+    await turn();
+  }
+  await ended;
+  expect([...questions.outcomes.values()].filter((one) => one === 'right')).toHaveLength(198);
+});
