@@ -6296,9 +6296,9 @@ export interface components {
       createdBy?: string;
       /**
        * Format: int32
-       * @description Messages that are older, counted up to 100,000
+       * @description Messages that are older, counted up to 100,000; of a change with `dryRun=true` alone
        */
-      due: number;
+      due?: number;
     };
     /** @description A new rule of retention */
     RetentionDraft: {

@@ -4,8 +4,8 @@ import { PostgresMessageExpiry, PostgresRetention } from '../src/retention/postg
 import type { OpenDatabase } from './open-database.js';
 
 /** Each statement of retention rules that the API sends. */
-export async function useRetention({ db, transactions }: OpenDatabase): Promise<void> {
-  const retention = new PostgresRetention(db);
+export async function useRetention({ db, transactions, streams }: OpenDatabase): Promise<void> {
+  const retention = new PostgresRetention(db, streams);
   const about = [
     { kind: 'chat', subject: { type: 'user', username: 'user95' as Localpart } },
     { kind: 'chat', subject: { type: 'group', group: 'group95' } },
@@ -25,14 +25,14 @@ export async function useRetention({ db, transactions }: OpenDatabase): Promise<
     await transactions.run(async () => {
       await retention.lock(id);
       await retention.update(id, { days: 2, waits: false });
+      await retention.due((await retention.find(id))!, 10);
     });
-    await retention.due((await retention.find(id))!, 10);
   }
   const byDefault = { subject: null, days: 10, acts: null, created: null, createdBy: null };
   await retention.list();
   const expiry = new PostgresMessageExpiry(db, 10);
   for (const kind of ['chat', 'room'] as const) {
-    await retention.due({ id: kind, kind, ...byDefault }, 10);
+    await transactions.run(() => retention.due({ id: kind, kind, ...byDefault }, 10));
     await expiry.hasRules(kind);
     await expiry.step(kind, '90', 10, 10);
   }

@@ -21,7 +21,10 @@ const rule = {
 export const RETENTION_DESCRIPTIONS = {
   RetentionRule: rule,
   RetentionRules: { retentionRules: 'The rules' },
-  CountedRetentionRule: { ...rule, due: 'Messages that are older, counted up to 100,000' },
+  CountedRetentionRule: {
+    ...rule,
+    due: 'Messages that are older, counted up to 100,000; of a change with `dryRun=true` alone',
+  },
   RetentionDraft: rule,
 };
 

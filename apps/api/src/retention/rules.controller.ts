@@ -14,7 +14,8 @@ import type {
 } from '@chat-admin/domain/retention/retention-rule';
 import { orderedArray } from '@chat-admin/domain/shared/ordered-array';
 import type { Place } from '@chat-admin/domain/shared/ordered-array';
-import { Body, Controller, Get, Param } from '@nestjs/common';
+import { Body, Controller, Get, Param, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import { Caller } from '../access/caller.js';
 import { API_ROOT } from '../http/api-root.js';
 import { body, mergePatch, recognized } from '../http/bodies.js';
@@ -92,8 +93,12 @@ export class RulesController {
   @Replies(created(theDocument, ({ id }) => ['retention', id!]))
   @Changes(aList)
   @Audited('retention rule')
-  create(@Body() draft: RetentionDraft | null, @Caller() maker: Principal) {
-    return this.rules.create(draft ?? {}, maker);
+  async create(
+    @Body() draft: RetentionDraft | null,
+    @Caller() maker: Principal,
+    @Req() request: FastifyRequest,
+  ) {
+    return this.told(await this.rules.create(draft ?? {}, maker), request);
   }
 
   @Patch(':id')
@@ -104,8 +109,12 @@ export class RulesController {
   @Replies(theDocument)
   @Changes(theRule)
   @Audited('retention rule')
-  patch(@Body() patch: Pick<RetentionDraft, 'days'>, @Param('id') id: string) {
-    return this.rules.patch(id, patch);
+  async patch(
+    @Body() patch: Pick<RetentionDraft, 'days'>,
+    @Param('id') id: string,
+    @Req() request: FastifyRequest,
+  ) {
+    return this.told(await this.rules.patch(id, patch), request);
   }
 
   @Delete(':id')
@@ -115,5 +124,10 @@ export class RulesController {
   @Audited('retention rule')
   remove(@Param('id') id: string) {
     return this.rules.remove(id);
+  }
+
+  /** A change that is made does not hold its locks while messages are counted. */
+  private async told(rule: RetentionRule, { wire }: FastifyRequest): Promise<CountedRule> {
+    return wire.isDryRun ? this.rules.get(rule.id) : { ...rule, due: null };
   }
 }

@@ -27,10 +27,10 @@ export const retentionRulesDoc = listDoc('retentionRules', retentionRuleDoc, {
   member: 'retentionRules',
 });
 
-/** A rule with what would go by it. */
+/** A rule with what would go by it, where that is counted. */
 export const countedRuleDoc = doc('retentionRule', {
   ...retentionRuleDoc.fields,
-  due: always(integer),
+  due: integer,
 } satisfies FieldsOf<CountedRule>);
 
 /** What a caller decides of a new rule. */

@@ -61,18 +61,15 @@ export class RetentionManagement {
     return [...defaults, ...(await this.tools.retention.list())];
   }
 
-  /** @throws RetentionRuleNotFound */
+  /** @throws RetentionRuleNotFound, TooManyLists, ListTooSlow */
   async get(id: string): Promise<CountedRule> {
-    const { retention } = this.tools;
     const kind = defaultKind(id);
-    const stored = isRuleId(id) ? await retention.find(id) : null;
-    const rule = kind === null ? stored : this.defaultRule(kind);
-    if (rule === null) throw new RetentionRuleNotFound(id);
-    return { ...rule, due: await retention.due(rule, this.defaultDays(rule.kind)) };
+    const rule = kind === null ? await this.stored(id) : this.defaultRule(kind);
+    return { ...rule, due: await this.tools.retention.due(rule, this.defaultDays(rule.kind)) };
   }
 
   /** @throws InvalidArgument, UserNotFound, GroupNotFound, RoomNotFound, RetentionRuleAlreadyExists, TooManyRetentionRules */
-  create(draft: RetentionDraft, { name }: Pick<Principal, 'name'>): Promise<CountedRule> {
+  create(draft: RetentionDraft, { name }: Pick<Principal, 'name'>): Promise<RetentionRule> {
     const { retention, domain, transactions } = this.tools;
     const { kind, subject } = ruleSubject(draft, domain);
     const days = ruleDays(draft.days);
@@ -88,12 +85,12 @@ export class RetentionManagement {
       const id = await retention.add({ kind, subject, days, formerDays, createdBy: name, waits });
       if (id === null) throw new RetentionRuleAlreadyExists(draft.subject!);
       this.note(subject, { name: id });
-      return this.get(id);
+      return this.stored(id);
     });
   }
 
   /** @throws RetentionRuleNotFound, DefaultRetentionRule, InvalidArgument */
-  patch(id: string, patch: Pick<RetentionDraft, 'days'>): Promise<CountedRule> {
+  patch(id: string, patch: Pick<RetentionDraft, 'days'>): Promise<RetentionRule> {
     return this.tools.transactions.run(async () => {
       const { rule, subject, inForce } = await this.locked(id);
       const days = patch.days === undefined ? rule.days : ruleDays(patch.days);
@@ -103,7 +100,7 @@ export class RetentionManagement {
         const before = inForce ?? (await this.daysWithout(rule.kind, subject));
         await this.tools.retention.update(id, { days, waits: isShorter(days, before) });
       }
-      return this.get(id);
+      return this.stored(id);
     });
   }
 
@@ -117,7 +114,7 @@ export class RetentionManagement {
   }
 
   /** Makes or changes the rule of a subject. @throws as {@link create} and {@link patch} */
-  set(subject: string, days: number, maker: Pick<Principal, 'name'>): Promise<CountedRule> {
+  set(subject: string, days: number, maker: Pick<Principal, 'name'>): Promise<RetentionRule> {
     const draft = { ...draftOf(subject), days };
     return this.tools.transactions.run(async () => {
       const id = await this.idOf(draft);
@@ -138,6 +135,12 @@ export class RetentionManagement {
     const shown = shownSubject(subject);
     const rules = await this.tools.retention.list();
     return rules.find((rule) => rule.kind === kind && rule.subject === shown)?.id ?? null;
+  }
+
+  private async stored(id: string): Promise<RetentionRule> {
+    const rule = isRuleId(id) ? await this.tools.retention.find(id) : null;
+    if (rule === null) throw new RetentionRuleNotFound(id);
+    return rule;
   }
 
   private async locked(id: string): Promise<LockedRetentionRule> {

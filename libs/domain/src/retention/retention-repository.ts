@@ -48,6 +48,7 @@ export abstract class RetentionRepository {
   /**
    * Counts the messages that are older than the rule keeps them, as if it acted already.
    * @param defaultDays days of the default of its kind
+   * @throws TooManyLists, ListTooSlow
    */
   abstract due(rule: RetentionRule, defaultDays: number): Promise<number>;
 }

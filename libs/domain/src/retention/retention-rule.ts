@@ -32,8 +32,8 @@ export interface RetentionRule {
 }
 
 export interface CountedRule extends RetentionRule {
-  /** messages that are older than the rule keeps them, at most {@link MOST_DUE} */
-  readonly due: number;
+  /** messages that are older than the rule keeps them, at most {@link MOST_DUE}; `null`: not counted */
+  readonly due: number | null;
 }
 
 /** By what events call it. */

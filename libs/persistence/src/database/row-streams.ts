@@ -27,6 +27,10 @@ const begin = (timeoutMs: number) => `
 /** By the statement timeout, or waiting for a lock. */
 const ENDED = ['57014', '55P03'];
 
+/** What a list throws whose statement has failed. */
+export const tooSlow = (error: unknown): unknown =>
+  ENDED.includes(databaseError(error).code ?? '') ? new ListTooSlow() : error;
+
 /** Told to the observer as a list. */
 const listed = (text: string, values: readonly unknown[]) => ({
   text,
@@ -57,7 +61,7 @@ export class RowStreams {
   constructor(
     private readonly dataSource: DataSource,
     private readonly callers: Callers,
-    private readonly pageTimeoutMs = PAGE_TIMEOUT_MS,
+    readonly pageTimeoutMs = PAGE_TIMEOUT_MS,
     private readonly timeoutMs = TIMEOUT_MS,
   ) {
     const places = Math.max(1, Math.floor(poolSizeOf(dataSource) / 2));
@@ -97,7 +101,7 @@ export class RowStreams {
         () => connection.giveBack(false),
         () => connection.giveBack(true),
       );
-      throw ENDED.includes(databaseError(error).code ?? '') ? new ListTooSlow() : error;
+      throw tooSlow(error);
     }
   }
 

@@ -16,6 +16,8 @@ import type {
 import type { Localpart } from '@chat-admin/domain/shared/jid';
 import type { ServiceName } from '@chat-admin/domain/muc/services/chat-service';
 import type { CurrentTransaction, Statement } from '../database/current-transaction.js';
+import { tooSlow } from '../database/row-streams.js';
+import type { RowStreams } from '../database/row-streams.js';
 import * as expiry from './expiry-statements.js';
 import * as sql from './retention-statements.js';
 
@@ -26,7 +28,10 @@ const FOREVER = 100_000;
 const OWNERS = 1000;
 
 export class PostgresRetention extends RetentionRepository {
-  constructor(private readonly db: CurrentTransaction) {
+  constructor(
+    private readonly db: CurrentTransaction,
+    private readonly streams: Pick<RowStreams, 'readPage' | 'pageTimeoutMs'>,
+  ) {
     super();
   }
 
@@ -89,8 +94,17 @@ export class PostgresRetention extends RetentionRepository {
     return this.count(subject.startsWith('user:') ? expiry.dueOfUser : expiry.dueOfGroup, id);
   }
 
+  /** Among other lists; in a transaction, by what it has stored, no longer than these. */
   private async count(statement: Statement, value: string | number): Promise<number> {
-    return (await this.db.run<{ due: number }>(statement, [value])).rows[0]!.due;
+    const { db, streams } = this;
+    if (!db.active) {
+      return (await streams.readPage<{ due: number }>(statement.text, [value]))[0]!.due;
+    }
+    await db.run(sql.limitTime, [String(streams.pageTimeoutMs)]);
+    const counted = db.run<{ due: number }>(statement, [value]).catch((error: unknown) => {
+      throw tooSlow(error);
+    });
+    return (await counted).rows[0]!.due;
   }
 }
 

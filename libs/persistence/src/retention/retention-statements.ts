@@ -27,6 +27,12 @@ export const lock: Statement = {
     from retention_rule where id = $1 and days is not null for no key update`,
 };
 
+/** Of what the transaction still does; $1: in milliseconds */
+export const limitTime: Statement = {
+  name: 'retention-limit-time',
+  text: `select set_config('statement_timeout', $1, true)`,
+};
+
 /** Those who add rules count them one after the other. */
 export const hold: Statement = {
   name: 'retention-hold',

@@ -29,6 +29,6 @@ export const openReports = (db: CurrentTransaction, streams: RowStreams): Report
   reports: new PostgresReportRepository(db, streams),
   reportErasure: new PostgresReportErasure(db),
   files: new PostgresFileRepository(db, streams),
-  retention: new PostgresRetention(db),
+  retention: new PostgresRetention(db, streams),
   messageExpiry: new PostgresMessageExpiry(db),
 });

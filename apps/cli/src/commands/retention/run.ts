@@ -1,5 +1,6 @@
 import type { RetentionManagement } from '@chat-admin/domain/retention/retention-management';
-import type { CountedRule, RetentionRule } from '@chat-admin/domain/retention/retention-rule';
+import type { RetentionRule } from '@chat-admin/domain/retention/retention-rule';
+import { ListTooSlow } from '@chat-admin/domain/shared/paging';
 import { COMMAND_LINE } from '../../database/command-audit.js';
 import { withUseCases } from '../../database/use-cases.js';
 import { report, table } from '../../program/action.js';
@@ -22,9 +23,12 @@ export const listRules: Action<ReportOptions> = (options, terminal) =>
 export const setRule: Action<RuleChange> = ({ subject, days, ...options }, terminal) =>
   withRules(terminal, `set ${subject}`, async (rules) => {
     const rule = await rules.set(subject, readDays(days), { name: COMMAND_LINE });
-    report(terminal, options, rule, [
+    const due = await dueOf(rules, rule.id);
+    report(terminal, options, { ...rule, ...(due !== null && { due }) }, [
       rowOf(rule).join('  '),
-      `${rule.due} messages are older (counted up to 100,000)`,
+      due === null
+        ? 'Counting the messages that are older takes too long'
+        : `${due} messages are older (counted up to 100,000)`,
     ]);
   });
 
@@ -34,10 +38,20 @@ export const deleteRule: Action<RuleOptions> = ({ subject, ...options }, termina
     report(terminal, options, {}, [`The rule for ${subject} is deleted`]);
   });
 
+/** `null`: they are too many to count in time, which the change does not wait for. */
+async function dueOf(rules: RetentionManagement, id: string): Promise<number | null> {
+  try {
+    return (await rules.get(id)).due;
+  } catch (error) {
+    if (error instanceof ListTooSlow) return null;
+    throw error;
+  }
+}
+
 /** What is no number is refused as days are that nobody can keep messages for. */
 const readDays = (text: string): number => (/^\d{1,9}$/.test(text) ? Number(text) : -1);
 
-function rowOf({ kind, subject, days, acts }: RetentionRule | CountedRule): readonly string[] {
+function rowOf({ kind, subject, days, acts }: RetentionRule): readonly string[] {
   const kept = days === 0 ? 'for ever' : `${days} days`;
   return [
     kind,
