@@ -126,7 +126,11 @@ async function authentication(
     new KeyAuthentication(keyDirectory, keys, tokens, new KeyUses(keys)),
     null,
     unboundedPrincipal('secret', 'secret'),
-    new DirectoryLogins({ user: () => Promise.resolve(null) }, { find: () => null, admitsAdministrators: () => false }, () => 0),
+    new DirectoryLogins(
+      { user: () => Promise.resolve(null) },
+      { find: () => null, admitsAdministrators: () => false },
+      () => 0,
+    ),
     4096,
   );
   return { who, key: `Bearer ${token}` };
