@@ -91,6 +91,7 @@ const DATA: readonly RegExp[] = [
   /^Public Chatrooms$/g, // the description of the service, which anybody may change
   /[\w-]*:(read|write)\b/g, // scopes
   /\b(user|group)\.created\b/g, // kinds of events
+  /^prosody [\d.]+$/g, // a chat server, as it names itself
   /https?:\S+/g,
   /^\/[\w/%.-]*$/g, // addresses of the API
   /[\w-]+@[\w.-]+/g, // JIDs

@@ -1,6 +1,7 @@
 import { Random } from '../random.js';
 import { Instance } from './instance.js';
 import { Model, type Seen } from './model.js';
+import { Past } from './past.js';
 import { anyOperation } from './operations.js';
 
 export interface ModelOptions {
@@ -24,12 +25,12 @@ export async function checkModel(
 ): Promise<string | null> {
   const instances = urls.map((url) => new Instance(url, secret));
   const model = new Model();
-  let rows = model.empty();
+  const past = new Past(model);
   try {
     for (let round = 0; round < rounds; round++) {
       const random = Random.part(seed, round);
       const operations = Array.from({ length: workers }, () =>
-        anyOperation(random, [...rows.webhooks.keys()]),
+        anyOperation(random, [...past.rows.webhooks.keys()]),
       );
       const seen: readonly Seen[] = await Promise.all(
         operations.map(async (operation, index) => ({
@@ -38,11 +39,10 @@ export async function checkModel(
         })),
       );
       const after = await instances[round % instances.length]!.state();
-      const explained = await model.explain(rows, seen, after);
-      if (explained === null) {
+      const { rows } = past;
+      if (!(await past.goOn(seen, after))) {
         return unexplained(round, await model.state(rows), seen, after);
       }
-      rows = explained;
       progress?.(round + 1);
     }
     return null;

@@ -46,25 +46,25 @@ export class Model {
   }
 
   /**
-   * An order in which the changes, done one after the other, would have been answered as they were and have led to this
+   * Orders in which the changes, done one after the other, would have been answered as they were and have led to this
    * state; of those without answer each may have been done or not.
-   * @returns what is stored after them; null: there is no such order
+   * @returns what is stored after each of them: not all of that is shown, such as a contact below one of a shared group
    */
+  async *explanations(before: Rows, seen: readonly Seen[], after: State): AsyncGenerator<Rows> {
+    if (seen.every(({ outcome }) => outcome === null)) {
+      if (JSON.stringify(await this.state(before)) === JSON.stringify(after)) yield before;
+    }
+    for (const [index, { operation, outcome }] of seen.entries()) {
+      const done = await this.do(before, operation, outcome?.made);
+      if (outcome !== null && !isSame(outcome, done.outcome)) continue;
+      yield* this.explanations(done.rows, seen.toSpliced(index, 1), after);
+    }
+  }
+
+  /** The first of them; null: there is none. */
   async explain(before: Rows, seen: readonly Seen[], after: State): Promise<Rows | null> {
-    const wanted = JSON.stringify(after);
-    const search = async (rows: Rows, rest: readonly Seen[]): Promise<Rows | null> => {
-      if (rest.every(({ outcome }) => outcome === null)) {
-        if (JSON.stringify(await this.state(rows)) === wanted) return rows;
-      }
-      for (const [index, { operation, outcome }] of rest.entries()) {
-        const done = await this.do(rows, operation, outcome?.made);
-        if (outcome !== null && !isSame(outcome, done.outcome)) continue;
-        const found = await search(done.rows, rest.toSpliced(index, 1));
-        if (found) return found;
-      }
-      return null;
-    };
-    return search(before, seen);
+    for await (const rows of this.explanations(before, seen, after)) return rows;
+    return null;
   }
 
   /** As the API shows it. */

@@ -46,9 +46,9 @@ export function entriesOwed(
 
 const codeOf = ({ headers }: Answer): string => String(headers['x-error-code'] ?? '');
 
-/** Decoded, if it can be. */
+/** Decoded, if it can be; routes answer with a slash at the end, too. */
 function pathOf({ target }: FuzzRequest): string {
-  const path = target.split('?')[0]!;
+  const path = target.split('?')[0]!.replace(/\/$/, '');
   try {
     return decodeURI(path);
   } catch {
