@@ -79,7 +79,7 @@ export async function checkSteps(
     });
     if (login !== undefined) {
       await step('login', async () => {
-        const found = await trials.bindByName(login.username, login.password);
+        const found = await trials.bindByName(login.username, login.password, stop);
         if (found === null) throw new Error('names are made of several attributes: log in to try');
         if (found.outcome !== 'right') throw new Error(found.outcome);
         return 'the password is right';

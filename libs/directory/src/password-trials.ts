@@ -1,4 +1,5 @@
 import type { BindClass, BindOutcome } from '@chat-admin/domain/directories/directory-source';
+import { Turns } from '@chat-admin/domain/shared/turns';
 import { firstOf } from './attribute-values.js';
 import { activeDirectoryBind, policyBind, POLICY_ATTRIBUTES } from './bind-outcome.js';
 import { connectReader } from './connect-reader.js';
@@ -9,11 +10,11 @@ import type { DirectoryKind } from './directory-kind.js';
 import { both, equal } from './filters.js';
 import type { Filter } from 'ldapts';
 import type { FoundEntry } from './messages.js';
-import { before, Turns } from './turns.js';
+import { before, Places } from './places.js';
 
 const CONNECT_MS = 3000;
 /** Of all together, from the call to the answer: waiting, looking up and the password. */
-const TRIAL_MS = 8000;
+export const TRIAL_MS = 8000;
 /** Who comes when so many wait gets no answer. */
 export const MOST_WAITING = 256;
 const IDLE_MS = 60_000;
@@ -24,16 +25,16 @@ const away: BindOutcome = { outcome: 'away', passwordTime: null };
 /** Tries passwords: who it is, is asked on a connection of the reader that is kept; each password gets a connection of its own. */
 export class PasswordTrials {
   private kept: ReaderConnection | null = null;
-  private turn: Promise<unknown> = Promise.resolve();
+  private readonly lookUps = new Turns();
   private idle: NodeJS.Timeout | null = null;
-  private readonly turns: Turns;
+  private readonly places: Places;
 
   constructor(
     private readonly configuration: DirectoryConfiguration,
     private readonly kind: DirectoryKind,
     most: number,
   ) {
-    this.turns = new Turns(most, MOST_WAITING);
+    this.places = new Places(most, MOST_WAITING);
   }
 
   /** As {@link DirectorySource.bind}. */
@@ -49,11 +50,17 @@ export class PasswordTrials {
   }
 
   /** By the name that `map.username` has; null: the map makes names of several attributes. */
-  async bindByName(username: string, password: string): Promise<BindOutcome | null> {
+  async bindByName(
+    username: string,
+    password: string,
+    stop?: AbortSignal,
+  ): Promise<BindOutcome | null> {
     const attribute = this.configuration.people.map.username;
     if (attribute.includes('{')) return null;
     if (password === '') return nobody;
-    return this.tried(equal(attribute, username), password, AbortSignal.timeout(TRIAL_MS));
+    const own = AbortSignal.timeout(TRIAL_MS);
+    const deadline = stop === undefined ? own : AbortSignal.any([stop, own]);
+    return this.tried(equal(attribute, username), password, deadline);
   }
 
   close(): void {
@@ -63,12 +70,12 @@ export class PasswordTrials {
   }
 
   private async tried(who: Filter, password: string, deadline: AbortSignal): Promise<BindOutcome> {
-    if (!(await this.turns.take(deadline))) return away;
+    if (!(await this.places.take(deadline))) return away;
     let known = away;
     // one that nobody waits for ends by itself soon, and holds its place until then
     const trial = this.attempt(who, password, deadline, (refusal) => (known = refusal))
       .catch(() => known)
-      .finally(() => this.turns.next());
+      .finally(() => this.places.leave());
     return before(deadline, trial, () => known);
   }
 
@@ -108,7 +115,7 @@ export class PasswordTrials {
   ): Promise<(Pick<ReaderConnection, 'server'> & { readonly person: FoundEntry }) | null> {
     const { base, filter } = this.configuration.people;
     const attributes = [this.kind.passwordTimeAttribute, ...POLICY_ATTRIBUTES];
-    const mine = this.turn.then(async () => {
+    return this.lookUps.take('reader', async () => {
       deadline.throwIfAborted();
       // it may have been closed by the server since the last time
       for (let isSecond = false; ; isSecond = true) {
@@ -122,8 +129,6 @@ export class PasswordTrials {
         }
       }
     });
-    this.turn = mine.catch(() => undefined);
-    return mine;
   }
 
   private async reader(): Promise<ReaderConnection> {

@@ -1,3 +1,4 @@
+import { TRIAL_MS } from '@chat-admin/directory/password-trials';
 import { directoryAway, INVALID_TOKEN } from '@chat-admin/codecs/errors/wire-errors';
 import type { FaultHeaders } from '@chat-admin/codecs/errors/wire-errors';
 import { idOfAccount, scopesOfRole, unboundedPrincipal } from '@chat-admin/domain/access/principal';
@@ -43,9 +44,6 @@ export type CostlyCheck<T> = () => Promise<T | AtDirectory<T> | null>;
 
 /** Waits for a directory, which should hold up nobody else. @throws WireFault while there is no answer */
 export type AtDirectory<T> = () => Promise<T | null>;
-
-/** From connecting to the answer. */
-const DIRECTORY_MS = 8_000;
 
 /** Authenticates callers. Contract: core 1.4, extensions E5.1 */
 export class Authentication {
@@ -200,7 +198,7 @@ export class Authentication {
     if (keeper !== null) {
       // a bind of those who would be kept out all the same would only count there
       if (this.entrant(name, account, keeper) === null) return this.inVain(offered);
-      const deadline = AbortSignal.timeout(DIRECTORY_MS);
+      const deadline = AbortSignal.timeout(TRIAL_MS);
       return () => this.atDirectory(name, keeper, offered.password, deadline);
     }
     const credentials = await this.passwords.verify(name, offered.password, account.credentials);

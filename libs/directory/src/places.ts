@@ -1,5 +1,5 @@
-/** Lets so many run at the same time; others wait for their turn, in order, as many as may. */
-export class Turns {
+/** So many may run at the same time; others wait for a place, in order, as many as may. */
+export class Places {
   private running = 0;
   private readonly waiting = new Set<() => void>();
 
@@ -8,7 +8,7 @@ export class Turns {
     private readonly mostWaiting: number,
   ) {}
 
-  /** @returns false: it did not come in time, or too many wait for theirs; after true, {@link next} is called once */
+  /** @returns false: there was none in time, or too many wait; after true, {@link leave} is called once */
   async take(deadline: AbortSignal): Promise<boolean> {
     if (deadline.aborted) return false;
     if (this.running < this.most) {
@@ -17,15 +17,15 @@ export class Turns {
     }
     if (this.waiting.size >= this.mostWaiting) return false;
     let goOn: () => void = () => undefined;
-    const turn = new Promise<boolean>((resolve) => this.waiting.add((goOn = () => resolve(true))));
-    const came = await before(deadline, turn, () => false);
-    // its turn came just then: it is for the next one
-    if (!came && !this.waiting.delete(goOn)) this.next();
+    const place = new Promise<boolean>((resolve) => this.waiting.add((goOn = () => resolve(true))));
+    const came = await before(deadline, place, () => false);
+    // it came just then: it is for the next one
+    if (!came && !this.waiting.delete(goOn)) this.leave();
     return came;
   }
 
-  /** Ends a turn. */
-  next(): void {
+  /** Gives the place to the next one. */
+  leave(): void {
     const [goOn] = this.waiting;
     if (goOn === undefined) {
       this.running -= 1;
