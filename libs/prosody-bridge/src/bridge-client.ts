@@ -145,7 +145,7 @@ export class BridgeClient {
     if (status === 200) return readAnswer(text, answer);
     if (status === 204) return readAnswer('null', answer);
     if (status === 401) throw new BridgeFailure('it refuses the token (CHAT_SERVER_TOKEN)', true);
-    if (status === 403) throw new BridgeFailure('it does not answer this address', true);
+    if (status === 403) throw new BridgeFailure('it does not answer this address', true, status);
     if (status === 503) throw new BridgeFailure('it is not attached to the database', true);
     if (status > 404 && status < 500) throw new BridgeRefusal(status, null);
     if (status === 400) throw new BridgeRefusal(status, refusedAddress(text));

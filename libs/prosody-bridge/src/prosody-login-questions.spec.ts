@@ -1,3 +1,4 @@
+import { ChatServerAway } from '@chat-admin/domain/chat-server/chat-server';
 import { BridgeClient } from './bridge-client.js';
 import { ProsodyLoginQuestions } from './prosody-login-questions.js';
 import { refusal, TEST_TOKEN, TestBridge } from './testing/test-bridge.js';
@@ -45,13 +46,19 @@ describe('ProsodyLoginQuestions', () => {
   it('need no answer that comes too late', async () => {
     bridge.answers.set('POST /bridge/answers', refusal(410));
     await expect(questions.answer('q1', 'right')).resolves.toBeUndefined();
+    bridge.answers.set('POST /bridge/answers', refusal(400));
+    await expect(questions.answer('q1', 'right')).rejects.toMatchObject({ code: 400 });
   });
 
   it('fail where the chat server cannot be asked', async () => {
     bridge.answers.set('GET /bridge/questions', refusal(403));
-    await expect(next()).rejects.toMatchObject({ message: 'it does not answer this address' });
+    await expect(next()).rejects.toMatchObject({
+      message: 'passwords pass by https or on the same machine alone',
+    });
     bridge.answers.set('GET /bridge/questions', { ...QUESTION, id: 7 });
     await expect(next()).rejects.toMatchObject({ message: 'its answer cannot be understood' });
+    bridge.answers.set('GET /bridge/questions', refusal(401));
+    await expect(next()).rejects.toBeInstanceOf(ChatServerAway);
   });
 
   it('are no longer waited for when they are stopped', async () => {

@@ -1,8 +1,9 @@
+import { ChatServerAway } from '@chat-admin/domain/chat-server/chat-server';
 import type { BindClass } from '@chat-admin/domain/directories/directory-source';
 import { LoginQuestions } from '@chat-admin/domain/directories/login-questions';
 import type { LoginQuestion } from '@chat-admin/domain/directories/login-questions';
 import type { ActiveBridge } from './active-bridge.js';
-import { BridgeRefusal } from './bridge-client.js';
+import { BridgeFailure, BridgeRefusal } from './bridge-client.js';
 import { doneAnswer, loginQuestionAnswer } from './bridge-documents.js';
 import { optional } from './shapes.js';
 
@@ -17,10 +18,18 @@ export class ProsodyLoginQuestions extends LoginQuestions {
     super();
   }
 
-  next(instance: string, signal: AbortSignal): Promise<LoginQuestion | null> {
+  async next(instance: string, signal: AbortSignal): Promise<LoginQuestion | null> {
     const call = { method: 'GET', path: '/bridge/questions', query: { instance } } as const;
     const rules = { timeoutMs: POLL_MS, repeatable: true, waits: true } as const;
-    return this.bridge.call({ ...call, ...rules, signal }, question);
+    try {
+      return await this.bridge.call({ ...call, ...rules, signal }, question);
+    } catch (failure) {
+      if (!(failure instanceof BridgeFailure)) throw failure;
+      if (failure.code === 403) {
+        throw new BridgeFailure('passwords pass by https or on the same machine alone', false, 403);
+      }
+      throw failure.everything ? new ChatServerAway(failure.message) : failure;
+    }
   }
 
   async answer(id: string, outcome: BindClass): Promise<void> {
@@ -28,7 +37,8 @@ export class ProsodyLoginQuestions extends LoginQuestions {
     try {
       await this.bridge.call({ ...call, timeoutMs: ANSWER_MS, repeatable: true }, doneAnswer);
     } catch (failure) {
-      if (!(failure instanceof BridgeRefusal)) throw failure;
+      // nobody waits for it any more
+      if (!(failure instanceof BridgeRefusal && failure.code === 410)) throw failure;
     }
   }
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { MOST_WAITING } from '@chat-admin/directory/password-trials';
-import { Turns } from '@chat-admin/directory/turns';
+import { Places } from '@chat-admin/directory/places';
+import { ChatServerAway } from '@chat-admin/domain/chat-server/chat-server';
 import type { DirectoryLogins } from '@chat-admin/domain/directories/directory-logins';
 import type { BindClass } from '@chat-admin/domain/directories/directory-source';
 import type { LoginQuestion, LoginQuestions } from '@chat-admin/domain/directories/login-questions';
@@ -27,7 +28,7 @@ export class LoginWorker {
   private readonly answering = new Set<Promise<void>>();
   private polls: readonly Promise<void>[] = [];
   private fault: string | null = null;
-  private readonly turns = new Map<string, Turns>();
+  private readonly places = new Map<string, Places>();
 
   constructor(
     private readonly questions: LoginQuestions | null,
@@ -67,7 +68,8 @@ export class LoginWorker {
         this.answering.add(work);
       } catch (error) {
         if (signal.aborted) return;
-        this.report((error as Error).message);
+        // that it is away is told by who looks for it
+        if (!(error instanceof ChatServerAway)) this.report((error as Error).message);
         await this.pause();
       }
     }
@@ -85,17 +87,17 @@ export class LoginWorker {
     const name = localpart(username);
     const keeper = name && (await this.logins.keeperOf(name));
     if (!keeper) return 'wrong';
-    const turns = this.turnsAt(keeper.source);
-    if (!(await turns.take(deadline))) return 'away';
-    return this.logins.check(keeper, password, deadline).finally(() => turns.next());
+    const places = this.placesAt(keeper.source);
+    if (!(await places.take(deadline))) return 'away';
+    return this.logins.check(keeper, password, deadline).finally(() => places.leave());
   }
 
-  private turnsAt(source: string): Turns {
-    const known = this.turns.get(source);
+  private placesAt(source: string): Places {
+    const known = this.places.get(source);
     if (known !== undefined) return known;
     const most = Math.max(1, Math.floor(this.binds * SHARE));
-    const made = new Turns(most, Math.floor(MOST_WAITING * SHARE));
-    this.turns.set(source, made);
+    const made = new Places(most, Math.floor(MOST_WAITING * SHARE));
+    this.places.set(source, made);
     return made;
   }
 

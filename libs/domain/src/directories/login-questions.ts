@@ -15,7 +15,7 @@ export abstract class LoginQuestions {
   /**
    * Waits for the next one, for some seconds. It is given to nobody else.
    * @returns null: none came
-   * @throws if the chat server cannot be asked, or does not let passwords pass
+   * @throws ChatServerAway; other errors say why the chat server does not ask, such as that it lets no passwords pass
    */
   abstract next(instance: string, stop: AbortSignal): Promise<LoginQuestion | null>;
 
