@@ -29,7 +29,8 @@ export class RunWorker {
   /** names whose schedule does not count once */
   private readonly changed = new Set<string>();
   private timers: readonly NodeJS.Timeout[] = [];
-  private isFailing = false;
+  /** names of directories, and null: tidying */
+  private readonly failing = new Set<string | null>();
 
   constructor(
     private readonly directories: WatchedDirectories,
@@ -50,7 +51,10 @@ export class RunWorker {
       setInterval(() => this.wake(), LOOK_MS).unref(),
       setInterval(() => {
         if (this.directories.all.length === 0) return;
-        void directoryRuns.tidy().catch((error: unknown) => this.report(error));
+        void directoryRuns.tidy().then(
+          () => this.failing.delete(null),
+          (error: unknown) => this.report(error, null),
+        );
       }, TIDY_MS).unref(),
     ];
     this.wake();
@@ -81,16 +85,17 @@ export class RunWorker {
     const attempts = this.attempts.get(name) ?? { count: 0, notBefore: 0 };
     if (attempts.notBefore > performance.now()) return;
     let runId: string | null = null;
+    const isChanged = this.changed.delete(name);
     try {
       const { directoryRuns } = this.surroundings.persistence;
-      runId = await dueRun(directoryRuns, settings, this.changed.has(name));
-      this.changed.delete(name);
+      runId = await dueRun(directoryRuns, settings, isChanged);
       if (runId !== null) await this.carryOut(runId, configuration);
       this.attempts.delete(name);
-      this.isFailing = false;
+      this.failing.delete(name);
     } catch (error) {
       if (error instanceof RunLost || this.ending.signal.aborted) return;
-      this.report(error);
+      if (isChanged && runId === null) this.changed.add(name);
+      this.report(error, name);
       const count = attempts.count + 1;
       const pause = Math.min(LONGEST_PAUSE_MS, 500 * 2 ** count);
       this.attempts.set(name, { count, notBefore: performance.now() + pause });
@@ -113,10 +118,10 @@ export class RunWorker {
     }
   }
 
-  /** Once until it works again. */
-  private report(error: unknown): void {
-    if (!this.isFailing)
-      this.surroundings.log.warn(error, 'Runs of directories cannot be carried out');
-    this.isFailing = true;
+  /** Once until it works again. @param name of a directory; null: of tidying */
+  private report(error: unknown, name: string | null): void {
+    const what = name === null ? 'Old runs cannot be tidied up' : `Runs of ${name} do not go on`;
+    if (!this.failing.has(name)) this.surroundings.log.warn(error, what);
+    this.failing.add(name);
   }
 }
