@@ -61,12 +61,6 @@ export class Model {
     }
   }
 
-  /** The first of them; null: there is none. */
-  async explain(before: Rows, seen: readonly Seen[], after: State): Promise<Rows | null> {
-    for await (const rows of this.explanations(before, seen, after)) return rows;
-    return null;
-  }
-
   /** As the API shows it. */
   async state(rows: Rows): Promise<State> {
     await this.restore(rows);

@@ -33,6 +33,8 @@ export class Past {
   /** @returns false: nothing that is stored before it explains the round */
   async goOn(seen: readonly Seen[], after: State): Promise<boolean> {
     this.rounds.push(this.round(this.rows, seen, after));
+    // farther back nothing is looked for
+    if (this.rounds.length > MOST_LOOKS) this.rounds.shift();
     let at = this.rounds.length - 1;
     for (let looks = 0; looks < MOST_LOOKS && at >= 0; looks++) {
       const round = this.rounds[at]!;

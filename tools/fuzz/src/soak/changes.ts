@@ -1,10 +1,10 @@
 import { until } from '@chat-admin/debian-programs/until';
-import type { Rows } from '@chat-admin/domain/testing/rows';
 import type pg from 'pg';
 import { Instance } from '../model/instance.js';
 import { Model, type Seen } from '../model/model.js';
 import { unexplained } from '../model/model-run.js';
 import { anyOperation } from '../model/operations.js';
+import { Past } from '../model/past.js';
 import type { State } from '../model/state.js';
 import { Random } from '../random.js';
 
@@ -14,7 +14,7 @@ const WORKERS = 4;
 export class Changes {
   private readonly instances: readonly Instance[];
   private readonly model = new Model();
-  private rows: Rows = this.model.empty();
+  private readonly past = new Past(this.model);
   rounds = 0;
   /** changes of which nobody knows whether they were done */
   undecided = 0;
@@ -43,18 +43,15 @@ export class Changes {
     this.undecided += undecided;
     if (undecided > 0) await this.untilQuiet();
     const after = await this.stateOf(this.instances[0]!);
-    const explained = await this.model.explain(this.rows, seen, after);
+    const { rows } = this.past;
+    const isExplained = await this.past.goOn(seen, after);
     this.rounds += 1;
-    if (explained === null) {
-      return unexplained(this.rounds, await this.model.state(this.rows), seen, after);
-    }
-    this.rows = explained;
-    return null;
+    return isExplained ? null : unexplained(this.rounds, await this.model.state(rows), seen, after);
   }
 
   /** @returns whether all instances show the same, and what the model says */
   async agree(): Promise<boolean> {
-    const wanted = JSON.stringify(await this.model.state(this.rows));
+    const wanted = JSON.stringify(await this.model.state(this.past.rows));
     const states = await Promise.all(this.instances.map((instance) => this.stateOf(instance)));
     return states.every((state) => JSON.stringify(state) === wanted);
   }
