@@ -56,17 +56,22 @@ export function MeasuresDialog({
       setBusy(false);
     }
   };
+  const close = () => {
+    if (!isBusy) onClose();
+  };
   return (
     <Dialog
       isOpen
-      onClose={onClose}
+      onClose={close}
       title={say(isDone ? 'reports.measures.happened' : 'reports.measures.would')}
       actions={
         isDone ? (
           <Button onClick={onClose}>{say('common.close')}</Button>
         ) : (
           <>
-            <Button onClick={onClose}>{say('common.cancel')}</Button>
+            <Button disabled={isBusy} onClick={close}>
+              {say('common.cancel')}
+            </Button>
             <Button
               kind="danger"
               isBusy={isBusy}

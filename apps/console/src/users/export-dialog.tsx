@@ -26,6 +26,7 @@ export default function ExportDialog({
   const line = { jid: username };
   const make = async () => {
     setBusy(true);
+    setFault(null);
     try {
       setId((await sendJob('person-export', [line])).id);
     } catch (error) {
