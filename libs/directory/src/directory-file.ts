@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { ConfigurationFaults } from '@chat-admin/configuration/load-config';
+import { DIRECTORY_KINDS, LOGIN_WAYS } from '@chat-admin/domain/directories/directory-settings';
 import type { DirectorySettings } from '@chat-admin/domain/directories/directory-settings';
 import type { Filter } from 'ldapts';
 import { parseDocument } from 'yaml';
@@ -95,7 +96,7 @@ async function directoryOf(
   const named = isObject(value) && typeof value['name'] === 'string' ? ` (${value['name']})` : '';
   const entry = new CheckedFields(value, `directories[${index}]${named}`, faults);
   const name = entry.text('name', undefined, NAME, '1 to 30 of a-z, 0-9 and -');
-  const kind = entry.oneOf<Kind>('kind', ['ad', 'openldap', 'other']);
+  const kind = entry.oneOf<Kind>('kind', DIRECTORY_KINDS);
   const servers = await serversOf(entry);
   const map = entry.object('map');
   const keepKeysDays = entry.number('keepKeysDays', 0, 0, 365);
@@ -103,7 +104,7 @@ async function directoryOf(
   const settings: DirectorySettings = {
     ...{ name, kind },
     servers: entry.list('servers', ['']).map(String),
-    logins: entry.oneOf('logins', ['bind', 'chat', 'off'], 'off'),
+    logins: entry.oneOf('logins', LOGIN_WAYS, 'off'),
     keepKeysDays,
     missing: entry.oneOf('missing', ['lock', 'delete', 'keep'], 'lock'),
     deleteAfterDays: entry.number('deleteAfterDays', 30, 1, 3650),

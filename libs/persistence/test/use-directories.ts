@@ -71,7 +71,6 @@ export async function useDirectories({
       ...{ exception: null, message: null },
     },
   ]);
-  await runs.results(id, 0, 10);
   await runs.save({ ...run, reading, status: 'waiting' }, instance);
   await runs.confirm(id);
   await runs.release(id, instance);
@@ -81,7 +80,7 @@ export async function useDirectories({
   for await (const some of runs.list('main').whole(byKey)) expect(some).toHaveLength(1);
   await runs.list('main').page({ ...byKey, limit: 10, after: null });
   for (const outcome of [null, 'failed'] as const) {
-    await runs.resultList(id, outcome).page({ ...byKey, limit: 10, after: null });
+    await runs.results(id, outcome).page({ ...byKey, limit: 10, after: null });
   }
   expect(await runs.countStaged(id)).toBe(2 * BATCH);
   expect(await runs.cancel(id, null)).toBe(true);

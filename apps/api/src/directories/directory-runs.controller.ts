@@ -43,14 +43,14 @@ const byNumber = { key: 'number', sorts: {}, sortsByKey: true, others: [] } as c
 
 /** Contract: extensions E1.2 */
 const runList = listOf(directoryRunsDoc, { ...byNumber, filters: {} });
-const resultList = listOf(runResultsDoc, {
+const results = listOf(runResultsDoc, {
   ...byNumber,
   filters: { outcome: choiceFilter('Lines with this outcome', OUTCOMES) },
 });
 
 const COLUMNS = ['line', 'object', 'outcome', 'changed', 'exception', 'message'] as const;
 const writtenResults = documentsOrTables<Listed<RunResult>, (typeof COLUMNS)[number]>(
-  listed(runResultsDoc, resultList),
+  listed(runResultsDoc, results),
   ({ fields }) => COLUMNS.filter((name) => fields === null || fields.includes(name)),
 );
 
@@ -109,12 +109,12 @@ export class DirectoryRunsController {
   @Operation('listDirectoryRunResults', 'Lists what a run has changed, or would')
   @AlsoNeeds(toReadResults)
   @Refuses('run-not-found')
-  @Lists(resultList)
+  @Lists(results)
   @Replies(writtenResults)
   async results(
     @Param('name') name: string,
     @Param('id') id: string,
-    @Listing() asked: ListRequest<(typeof resultList)['filters']>,
+    @Listing() asked: ListRequest<(typeof results)['filters']>,
   ) {
     return asked.answer(await this.directories.results(name, id, asked.filters.outcome));
   }

@@ -1,6 +1,8 @@
 import { OUTCOMES, RUN_MODES, RUN_STATUSES } from '@chat-admin/domain/directories/directory-run';
 import type { RunResult, RunView } from '@chat-admin/domain/directories/directory-run';
 import type { LoginDraft } from '@chat-admin/domain/directories/directory-management';
+import { DIRECTORY_KINDS, LOGIN_WAYS } from '@chat-admin/domain/directories/directory-settings';
+import { DIRECTORY_STEPS, STEP_OUTCOMES } from '@chat-admin/domain/directories/directory-source';
 import type { DirectoryStep } from '@chat-admin/domain/directories/directory-source';
 import { DIRECTORY_STATES } from '@chat-admin/domain/directories/directory-view';
 import type { DirectoryView } from '@chat-admin/domain/directories/directory-view';
@@ -26,9 +28,9 @@ export type ShownDirectory = Omit<DirectoryView, 'lastRun'> & { readonly lastRun
 /** Contract: extensions E13.2 */
 export const directoryDoc = doc('directory', {
   name: always(text),
-  kind: always(within({ enum: ['ad', 'openldap', 'other'] }, text)),
+  kind: always(within({ enum: DIRECTORY_KINDS }, text)),
   servers: list('server', text),
-  logins: always(within({ enum: ['bind', 'chat', 'off'] }, text)),
+  logins: always(within({ enum: LOGIN_WAYS }, text)),
   paused: always(boolean),
   state: always(within({ enum: DIRECTORY_STATES }, text)),
   lastRun: text,
@@ -92,14 +94,12 @@ export const directoryTestDraftDoc = doc('test', {
   password: secret(text),
 } satisfies FieldsOf<LoginDraft>);
 
-const STEPS = ['resolve', 'connect', 'tls', 'bind', 'people', 'groups', 'changes', 'login'];
-
 /** Each step in its order. */
 export const directoryTestDoc = listDoc(
   'directoryTest',
   doc('step', {
-    name: always(within({ enum: STEPS }, text)),
-    outcome: always(within({ enum: ['ok', 'failed', 'skipped'] }, text)),
+    name: always(within({ enum: DIRECTORY_STEPS }, text)),
+    outcome: always(within({ enum: STEP_OUTCOMES }, text)),
     message: text,
     milliseconds: count,
   } satisfies FieldsOf<DirectoryStep>),

@@ -2,7 +2,7 @@ import type { Affected } from './directory-run.js';
 import type { DirectorySettings } from './directory-settings.js';
 
 /**
- * Why a run has to be confirmed before it writes anything; null: it does not. Contract: extensions E13.4
+ * Why a run has to be confirmed before it writes anything; null: it does not. Contract: extensions E13.10
  * @param people how many the directory has, null where not all were read
  */
 export function brakes(

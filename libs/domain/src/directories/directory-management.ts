@@ -120,7 +120,7 @@ export class DirectoryManagement {
     id: string,
     outcome: RunOutcome | null,
   ): Promise<OrderedList<RunResult>> {
-    return this.runs.resultList((await this.run(name, id)).id, outcome);
+    return this.runs.results((await this.run(name, id)).id, outcome);
   }
 
   /** @throws DirectoryNotFound, RunUnderWay */

@@ -35,7 +35,7 @@ const moved = (line: number, { from, to }: MovedOn): RunResult => ({
   ...{ exception: null, message: `Was ${from}` },
 });
 
-/** Carries out a run: reads everything, compares it, and writes in batches. Contract: extensions E13.4 */
+/** Carries out a run: reads everything, compares it, and writes in batches. Contract: extensions E13.10 */
 export class DirectoryRunWork {
   private readonly source: string;
   private readonly lines: RunLines;

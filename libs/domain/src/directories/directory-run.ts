@@ -67,7 +67,7 @@ export interface RunPosition {
   readonly lines: number;
 }
 
-/** Contract: extensions E13.4 */
+/** Contract: extensions E13.10 */
 export interface DirectoryRun {
   readonly id: string;
   readonly directory: string;

@@ -33,7 +33,7 @@ export interface Piece {
 /** Another instance has the run, or somebody has cancelled it. */
 export class RunLost extends Error {}
 
-/** Runs of directories, what they have staged, and what became of it. Contract: extensions E13.4 */
+/** Runs of directories, what they have staged, and what became of it. Contract: extensions E13.10 */
 export abstract class DirectoryRuns {
   abstract state(directory: string): Promise<DirectoryState>;
   /** All but `paused`, which {@link pause} sets. */
@@ -53,9 +53,8 @@ export abstract class DirectoryRuns {
   abstract last(directory: string): Promise<DirectoryRun | null>;
   /** The newest first. */
   abstract list(directory: string): OrderedList<DirectoryRun>;
-  abstract results(id: string, after: number, limit: number): Promise<readonly RunResult[]>;
   /** By line. @param outcome null: all */
-  abstract resultList(id: string, outcome: RunOutcome | null): OrderedList<RunResult>;
+  abstract results(id: string, outcome: RunOutcome | null): OrderedList<RunResult>;
   /** A run that waits is queued again; it may then do this, or less. @returns false if it does not wait */
   abstract confirm(id: string): Promise<boolean>;
   /** What it has staged is removed. Inside a transaction. @returns false if it is finished */

@@ -1,11 +1,14 @@
+export const DIRECTORY_KINDS = ['ad', 'openldap', 'other'] as const;
+export const LOGIN_WAYS = ['bind', 'chat', 'off'] as const;
+
 /** What the file of directories says about one of them, as far as runs and logins need it (E13.3). */
 export interface DirectorySettings {
   /** of a-z, 0-9 and -, at most 30 */
   readonly name: string;
-  readonly kind: 'ad' | 'openldap' | 'other';
+  readonly kind: (typeof DIRECTORY_KINDS)[number];
   /** addresses in order */
   readonly servers: readonly string[];
-  readonly logins: 'bind' | 'chat' | 'off';
+  readonly logins: (typeof LOGIN_WAYS)[number];
   readonly keepKeysDays: number;
   /** what becomes of people who have left */
   readonly missing: 'lock' | 'delete' | 'keep';

@@ -85,12 +85,17 @@ export interface BindOutcome {
   readonly passwordTime: string | null;
 }
 
-export type DirectoryStepName =
-  'resolve' | 'connect' | 'tls' | 'bind' | 'people' | 'groups' | 'changes' | 'login';
+export const DIRECTORY_STEPS = [
+  ...(['resolve', 'connect', 'tls', 'bind'] as const),
+  ...(['people', 'groups', 'changes', 'login'] as const),
+] as const;
+export type DirectoryStepName = (typeof DIRECTORY_STEPS)[number];
+
+export const STEP_OUTCOMES = ['ok', 'failed', 'skipped'] as const;
 
 export interface DirectoryStep {
   readonly name: DirectoryStepName;
-  readonly outcome: 'ok' | 'failed' | 'skipped';
+  readonly outcome: (typeof STEP_OUTCOMES)[number];
   readonly message: string | null;
   readonly milliseconds: number;
 }

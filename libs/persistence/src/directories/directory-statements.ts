@@ -63,11 +63,6 @@ export const last: Statement = {
   text: `select ${RUN} from directory_run where directory = $1 order by directory_run.id desc limit 1`,
 };
 
-export const results: Statement = {
-  name: 'directory-results',
-  text: `select ${RESULT} from directory_result where run_id = $1 and line > $2 order by line limit $3`,
-};
-
 export const confirm: Statement = {
   name: 'directory-run-confirm',
   text: `update directory_run set status = 'queued', confirmed = affected, lease_until = null

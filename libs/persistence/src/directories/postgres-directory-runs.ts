@@ -113,14 +113,10 @@ export class PostgresDirectoryRuns extends DirectoryRuns {
     return byNumber<DirectoryRun & object>(this.streams, RUNS, conditions, { descending: true });
   }
 
-  resultList(id: string, outcome: RunOutcome | null): OrderedList<RunResult> {
+  results(id: string, outcome: RunOutcome | null): OrderedList<RunResult> {
     const conditions = new Conditions().scope((run) => `run_id = ${run}`, id);
     if (outcome !== null) conditions.add((wanted) => `outcome = ${wanted}`, outcome);
     return byNumber<RunResult & object>(this.streams, RESULTS, conditions, { descending: false });
-  }
-
-  async results(id: string, after: number, limit: number): Promise<readonly RunResult[]> {
-    return (await this.db.run<RunResult & object>(sql.results, [id, after, limit])).rows;
   }
 
   confirm(id: string): Promise<boolean> {

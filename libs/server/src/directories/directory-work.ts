@@ -114,7 +114,7 @@ function onePassword(hasher: PasswordHasher, password: string): PasswordHasher {
   };
 }
 
-/** The entry of a batch, which its transaction writes. Contract: extensions E13.4 */
+/** The entry of a batch, which its transaction writes. Contract: extensions E13.10 */
 class RunAudit implements PendingAudit {
   constructor(
     private readonly author: string,

@@ -26,8 +26,6 @@ export interface RunOptions extends OneDirectory {
   readonly dryRun?: true;
 }
 
-const PAGE = 1000;
-
 /** Begins a run, or goes on with one that was interrupted. */
 export const runDirectory: Action<RunOptions> = (options, terminal) =>
   onRuns('run', options, terminal, async (directory, { directoryRuns: runs, transactions }) => {
@@ -166,11 +164,8 @@ async function showRun(
   { directoryRuns }: Persistence,
 ): Promise<ExitCode> {
   const lines: RunResult[] = [];
-  for (let after = 0; ; after = lines.at(-1)!.line) {
-    const page = await directoryRuns.results(run.id, after, PAGE);
-    lines.push(...page);
-    if (page.length < PAGE) break;
-  }
+  const results = directoryRuns.results(run.id, null);
+  for await (const some of results.whole({ sort: 'key', descending: false })) lines.push(...some);
   const told = run.dryRun ? lines : lines.filter(({ outcome }) => outcome === 'failed');
   report(terminal, options, { run: shownRun(run), results: lines }, [
     toldRun(shownRun(run)),
