@@ -3,12 +3,15 @@ import { createHash } from 'node:crypto';
 import {
   chmod,
   chown,
+  lstat,
   mkdir,
   mkdtemp,
   readdir,
   readFile,
+  rename,
   rm,
   stat,
+  symlink,
   writeFile,
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -148,6 +151,27 @@ describe('setup --cluster', () => {
     expect(await owned()).toEqual(before);
     expect((await setup('m1')).code).toBe(0);
     expect(await owned()).toEqual(before);
+  });
+
+  it('changes owner and mode of no file that a link leads to', async () => {
+    await setup('m1');
+    const elsewhere = join(folder, 'elsewhere');
+    const token = join(folder, 'm1', CREDENTIALS, 'chat-server-token');
+    await rename(token, elsewhere);
+    await chmod(elsewhere, 0o644);
+    await symlink(elsewhere, token);
+    const { code, err } = await setup('m1');
+    expect([code, err]).toEqual([
+      77,
+      `/${CREDENTIALS}/chat-server-token cannot be written (ELOOP)\nIt is a link: put a file there\n`,
+    ]);
+    expect((await stat(elsewhere)).mode & 0o777).toBe(0o644);
+
+    await rm(token);
+    await symlink(elsewhere, `${token}.new`);
+    expect((await setup('m1')).code).toBe(0);
+    expect((await stat(elsewhere)).mode & 0o777).toBe(0o644);
+    expect((await lstat(token)).isFile()).toBe(true);
   });
 
   it('replaces what a package has brought, unless somebody has changed it', async () => {

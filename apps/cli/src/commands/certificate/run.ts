@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { open, rename, rm, stat } from 'node:fs/promises';
+import { rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { domainpart } from '@chat-admin/domain/shared/jid';
+import { writeOwned } from '../../files/owned-file.js';
 import { report } from '../../program/action.js';
 import type { Action, ReportOptions } from '../../program/action.js';
 import { EXIT } from '../../outcome/exit-codes.js';
@@ -89,26 +90,13 @@ async function prepared({ chain, key }: Pair, folder: string, domain: string) {
   ] as const;
   try {
     const { gid } = await stat(folder);
-    for (const [path, text] of texts) await writeFor(gid, `${path}.new`, text);
+    const owned = { mode: 0o640, uid: process.getuid?.() ?? -1, gid };
+    for (const [path, text] of texts) await writeOwned(`${path}.new`, text, owned);
   } catch (error) {
     for (const [path] of texts) await rm(`${path}.new`, { force: true }).catch(() => undefined);
     throw notWritten(folder, error);
   }
   return texts.map(([path]) => path);
-}
-
-/** By the descriptor, since a name may become a link of somebody else meanwhile. */
-async function writeFor(gid: number, path: string, text: string): Promise<void> {
-  await rm(path, { force: true });
-  const file = await open(path, 'wx', 0o600);
-  try {
-    await file.writeFile(text);
-    await file.chown(process.getuid?.() ?? -1, gid);
-    await file.chmod(0o640);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
 }
 
 /** Puts what is {@link prepared} in its place. @throws CommandFault */

@@ -1,19 +1,18 @@
 import { createHash } from 'node:crypto';
-import { chmod, chown, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { ownPresent, writeOwned } from '../../../files/owned-file.js';
+import type { Ownership } from '../../../files/owned-file.js';
 import { EXIT } from '../../../outcome/exit-codes.js';
 import { CommandFault } from '../../../outcome/failures.js';
 import { isOwn } from './machine-files.js';
 import type { MachineFile } from './machine-files.js';
 
 /** A file to be written, and what it has now. */
-interface Pending {
+interface Pending extends Ownership {
   readonly path: string;
   readonly text: string;
   readonly before: string | null;
-  readonly mode: number;
-  readonly uid: number;
-  readonly gid: number | null;
 }
 
 /** Writes files of a machine: all of them, or none where one belongs to somebody else. */
@@ -79,19 +78,14 @@ export class MachineWriter {
 
   private async put({ path, text, before, mode, uid, gid }: Pending): Promise<void> {
     const file = join(this.root, path);
-    const isNew = text !== before;
-    const target = isNew ? `${file}.new` : file;
-    if (isNew) {
-      await mkdir(dirname(file), { recursive: true, mode: mode === 0o600 ? 0o700 : 0o755 });
-      await rm(target, { force: true });
-      await writeFile(target, text, { mode: 0o600, flag: 'wx' });
-    }
-    if (gid !== null && process.getuid?.() === 0) await chown(target, uid, gid);
-    await chmod(target, mode);
-    if (isNew) await rename(target, file);
+    const owned = { mode, uid, gid: process.getuid?.() === 0 ? gid : null };
+    if (text === before) return ownPresent(file, owned);
+    await mkdir(dirname(file), { recursive: true, mode: mode === 0o600 ? 0o700 : 0o755 });
+    await writeOwned(`${file}.new`, text, owned);
+    await rename(`${file}.new`, file);
   }
 
-  private async ownerOf(path: string): Promise<Pick<Pending, 'mode' | 'uid' | 'gid'>> {
+  private async ownerOf(path: string): Promise<Ownership> {
     const { mode, uid, gid } = await stat(join(this.root, path));
     return { mode: mode & 0o7777, uid, gid };
   }
@@ -111,5 +105,6 @@ export class MachineWriter {
 
 function fault(path: string, error: NodeJS.ErrnoException, done: string): CommandFault {
   const message = `${path} cannot be ${done} (${error.code ?? 'unknown reason'})`;
-  return new CommandFault(EXIT.notAllowed, 'not-allowed', message, 'Run it as root');
+  const help = error.code === 'ELOOP' ? 'It is a link: put a file there' : 'Run it as root';
+  return new CommandFault(EXIT.notAllowed, 'not-allowed', message, help);
 }
