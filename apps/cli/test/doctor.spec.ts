@@ -456,6 +456,22 @@ describe('what cannot be mended by pasting alone', () => {
       sentence:
         'Chat servers that do not answer from here at their chat_bridge_address: chat-2 (ECONNREFUSED)',
     });
+    delete world.environment['CHAT_SERVER_URL'];
+    for (const host of ['127.0.0.1', 'localhost']) {
+      await world.superuser(`update engine_node set address = 'http://${host}:${port}'`);
+      world.environment['CHAT_SERVER_NETWORKS'] = '192.0.2.0/24';
+      expect(await world.finding('chat-server/reachable-by-address')).toMatchObject({
+        level: 'warning',
+        sentence:
+          'Chat servers that do not answer from here at their chat_bridge_address: chat-2 (outside CHAT_SERVER_NETWORKS)',
+        remedy: {
+          where: 'settings',
+          text: expect.stringMatching(/^CHAT_SERVER_NETWORKS=/) as string,
+        },
+      });
+    }
+    delete world.environment['CHAT_SERVER_NETWORKS'];
+    world.environment['CHAT_SERVER_URL'] = `${CHAT_SERVER_URL},https://chat-2:5281`;
     await world.superuser('delete from engine_node');
     expect(await standby()).toEqual([
       'warning',

@@ -22,7 +22,7 @@ export class DiscoveredChatServers {
   private refused = new Set<string>();
 
   constructor(
-    private readonly directory: ChatServerDirectory,
+    private readonly directory: Pick<ChatServerDirectory, 'list'>,
     networks: readonly string[],
     private readonly warn: (message: string) => void,
     private readonly findName: FindName = addressesOf,

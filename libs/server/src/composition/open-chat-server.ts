@@ -110,7 +110,12 @@ export function placesOf(
     chatServerUrl,
     chatServerNetworks,
   }: Pick<CommonSettings, 'chatServerUrl' | 'chatServerNetworks'>,
-  { domain, chatServers }: Pick<ChatServerSource, 'domain' | 'chatServers'>,
+  {
+    domain,
+    chatServers,
+  }: Pick<ChatServerSource, 'domain'> & {
+    readonly chatServers: Pick<ChatServerDirectory, 'list'>;
+  },
   warn: (message: string) => void,
 ): Pick<ActiveBridgeOptions, 'addresses' | 'connection'> {
   if (chatServerUrl !== null) return { addresses: () => chatServerAddresses(chatServerUrl) };

@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { request as requestTls } from 'node:https';
 import type { RequestOptions } from 'node:https';
+import { placesOf } from '@chat-admin/server/composition/open-chat-server';
 import { ok, some, warning } from '../check.js';
 import { Skipped } from '../skipped.js';
 import type { Check } from '../check.js';
@@ -8,44 +9,53 @@ import type { Check } from '../check.js';
 const TIMEOUT_MS = 3_000;
 /** Answers allowed addresses without a token. */
 const ALIVE = '/bridge/alive';
+/** Such an address is not called; a name is told so by its lookup. */
+const OUTSIDE = 'outside CHAT_SERVER_NETWORKS';
 
 /** Whether the services reach each chat server where it says that it is: after a takeover they have to. */
 export const chatServerAddresses: Check = {
   code: 'chat-server/reachable-by-address',
   examine: async (deployment) => {
-    const { chatServerUrl } = deployment.chatServer();
+    const settings = deployment.chatServer();
     const { chatServers, domain } = await deployment.persistence();
     const known = await chatServers.list();
     const present = known.filter(({ state }) => state === 'active' || state === 'waiting');
     if (!present.some(({ state }) => state === 'waiting'))
       throw new Skipped('There is one chat server only');
-    // as the services do, which find chat servers by what those say to the database
-    const servername = chatServerUrl === null ? domain.name : undefined;
+    // as the services do
+    const source = { domain, chatServers: { list: () => Promise.resolve(known) } };
+    const { addresses, connection } = placesOf(settings, source, () => undefined);
+    const callable = settings.chatServerUrl === null ? await addresses() : null;
     const answers = await Promise.all(
       present.map(async ({ nodeId, address }) => ({
         nodeId,
-        reason: await silence(address, servername),
+        reason:
+          callable?.includes(address) === false ? OUTSIDE : await silence(address, connection),
       })),
     );
     const silent = answers.filter(({ reason }) => reason !== null);
     if (silent.length === 0) return ok(`All ${present.length} chat servers answer from here`);
     const told = silent.map(({ nodeId, reason }) => `${nodeId} (${reason})`);
+    const sentence = `Chat servers that do not answer from here at their chat_bridge_address: ${some(told)}`;
+    if (silent.some(({ reason }) => reason === OUTSIDE)) {
+      const ranges = "CHAT_SERVER_NETWORKS='<addresses or ranges of the chat servers>'";
+      return warning(sentence, 'settings', ranges);
+    }
     return warning(
-      `Chat servers that do not answer from here at their chat_bridge_address: ${some(told)}`,
+      sentence,
       'shell',
       'systemctl restart prosody # there, once chat_bridge_address is right and chat_bridge_allowed_addresses has this machine',
     );
   },
 };
 
-/**
- * @param servername whose certificate is expected; `undefined`: that of the host
- * @returns why it does not answer; `null`: it does
- */
-async function silence(address: string, servername: string | undefined): Promise<string | null> {
+type Connection = ReturnType<typeof placesOf>['connection'];
+
+/** @returns why it does not answer; `null`: it does */
+async function silence(address: string, connection: Connection): Promise<string | null> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   try {
-    const status = await statusOf(new URL(`${address}${ALIVE}`), { signal, servername });
+    const status = await statusOf(new URL(`${address}${ALIVE}`), { ...connection, signal });
     return status === 200 ? null : `it answered ${status}`;
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
