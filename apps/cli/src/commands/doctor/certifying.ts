@@ -4,18 +4,18 @@ import { ownCommand } from '@chat-admin/configuration/own-command';
 import { pairIn } from '../certificate/pair.js';
 import type { Remedy } from './check.js';
 import type { Deployment } from './deployment.js';
+import { SOON_MS } from './judged-certificate.js';
 import type { Machine } from './machine.js';
 import { quoted } from './quoted.js';
 
 const CERTBOT = '/usr/bin/certbot';
 const CERTBOT_NGINX = '/usr/lib/python3/dist-packages/certbot_nginx';
-/** A certificate that ends sooner is renewed first. */
-const SOON_MS = 14 * 86_400_000;
 
 /** What gives Prosody and the services a certificate of the domain that clients accept. */
 export async function certifying(deployment: Deployment, domain: string): Promise<Remedy> {
   const { machine } = deployment;
   if (machine.installation === 'image') return { where: 'shell', text: forContainers(domain) };
+  // one that ends sooner is renewed first
   const soon = new Date(deployment.clock() + SOON_MS);
   const isThere = await pairIn(machine.lineages, domain, soon).then(
     () => true,

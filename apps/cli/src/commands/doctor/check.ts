@@ -40,6 +40,12 @@ export const fault = (sentence: string, where: Remedy['where'], text: string): F
   remedy: { where, text },
 });
 
+/** The first fault, else the first warning. @param findings at least one */
+export const worst = (findings: readonly Finding[]): Finding =>
+  findings.find(({ level }) => level === 'fault') ??
+  findings.find(({ level }) => level === 'warning') ??
+  findings[0]!;
+
 /** The first ones, and how many there are besides. */
 export function some(names: readonly string[], count = names.length): string {
   const shown = names.slice(0, MOST_NAMED);

@@ -3,9 +3,8 @@ import { ok } from './check.js';
 import type { Finding, Remedy } from './check.js';
 import type { Shown } from './shown-certificate.js';
 
-const DAY_MS = 86_400_000;
-/** As the alert ChatAdminCertificateExpires. */
-const SOON_DAYS = 14;
+/** A certificate that ends sooner is told of, as by the alert ChatAdminCertificateExpires. */
+export const SOON_MS = 14 * 86_400_000;
 const SELF_SIGNED = 'DEPTH_ZERO_SELF_SIGNED_CERT';
 /** The chain is complete, and this machine does not know who signed it. */
 const UNKNOWN_AUTHORITY = 'SELF_SIGNED_CERT_IN_CHAIN';
@@ -37,7 +36,7 @@ export function judged(
     return found('fault', `is for ${names}, not for ${name}`);
   }
   if (doubt === SELF_SIGNED) return found('fault', 'has signed itself, and clients refuse it');
-  if (ends - now < SOON_DAYS * DAY_MS) return found('warning', `expires on ${day}`);
+  if (ends - now < SOON_MS) return found('warning', `expires on ${day}`);
   if (doubt !== null && doubt !== 'CERT_HAS_EXPIRED') {
     const issuer = leaf.issuer.split('\n').at(-1) ?? '';
     if (doubt === UNKNOWN_AUTHORITY) {

@@ -3,15 +3,13 @@ import { ConfigurationFaults } from '@chat-admin/configuration/load-config';
 import { ListenerTls, tlsFilesOf } from '@chat-admin/server/process/listener-tls';
 import type { TlsFiles } from '@chat-admin/server/process/listener-tls';
 import { certifying } from '../certifying.js';
-import { ok, warning } from '../check.js';
+import { ok, warning, worst } from '../check.js';
 import type { Check, Finding, Remedy } from '../check.js';
 import { configFile } from '../config-file.js';
 import type { Deployment } from '../deployment.js';
+import { SOON_MS } from '../judged-certificate.js';
 import { Skipped } from '../skipped.js';
 
-const DAY_MS = 86_400_000;
-/** As the alert ChatAdminCertificateExpires. */
-const SOON_DAYS = 14;
 const MOST_NAMES = 3;
 const NO_LOG = { info: () => undefined, error: () => undefined };
 
@@ -24,9 +22,7 @@ export const certificates: Check = {
       .flatMap(({ service, management }) => [service, management])
       .filter((files) => files !== null);
     if (all.length === 0) throw new Skipped('No listener speaks TLS');
-    const findings = await Promise.all(all.map((files) => examined(files, deployment)));
-    const worst = findings.find(({ level }) => level === 'fault');
-    return worst ?? findings.find(({ level }) => level === 'warning') ?? findings[0]!;
+    return worst(await Promise.all(all.map((files) => examined(files, deployment))));
   },
 };
 
@@ -48,8 +44,7 @@ async function examined(files: TlsFiles, deployment: Deployment): Promise<Findin
   const day = notAfter.toISOString().slice(0, 10);
   const what = `the certificate of ${files.prefix}_CERT_FILE`;
   if (notAfter.getTime() <= now) return found('fault', `${what} expired on ${day}`);
-  if (notAfter.getTime() - now < SOON_DAYS * DAY_MS)
-    return found('warning', `${what} expires on ${day}`);
+  if (notAfter.getTime() - now < SOON_MS) return found('warning', `${what} expires on ${day}`);
   if (names.length === 0) {
     return found('warning', `${what} is for no host: without subjectAltName clients refuse it`);
   }

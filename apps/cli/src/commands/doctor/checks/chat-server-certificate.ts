@@ -1,5 +1,5 @@
 import { certifying, trusting } from '../certifying.js';
-import { ok } from '../check.js';
+import { ok, worst } from '../check.js';
 import type { Check, Finding, Remedy } from '../check.js';
 import { judged } from '../judged-certificate.js';
 import type { Deployment } from '../deployment.js';
@@ -22,13 +22,8 @@ export const chatServerCertificate: Check = {
       throw new Skipped('The chat server does not tell where clients connect');
     const host = new URL(address).hostname.replace(/^\[|\]$/g, '');
     const mending = await certifying(deployment, name);
-    const found = await Promise.all(
-      asked.map((listener) => examined(listener, { host, name, mending, deployment })),
-    );
-    const worst = ['fault', 'warning'].flatMap((level) =>
-      found.filter((one) => one.level === level),
-    );
-    return worst[0] ?? found[0]!;
+    const place = { host, name, mending, deployment };
+    return worst(await Promise.all(asked.map((listener) => examined(listener, place))));
   },
 };
 

@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, statSync } from 'node:fs';
+import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApiConfig } from '@chat-admin/api/config';
 import { KNOWN_NAMES } from '@chat-admin/configuration/known-names';
@@ -9,9 +9,8 @@ import { restarting } from '../config-file.js';
 import { Skipped } from '../skipped.js';
 import type { Check, Finding } from '../check.js';
 import type { Deployment } from '../deployment.js';
+import { isOpenToOthers } from '../open-files.js';
 import { quoted } from '../quoted.js';
-
-const FOR_OTHERS = 0o007;
 
 export const credentialFiles: Check = {
   code: 'program/credentials',
@@ -26,7 +25,7 @@ export const credentialFiles: Check = {
     if (files.size + names.length === 0) throw new Skipped('No secret is given as a file');
     // what is mounted into a container is for its one account
     if (machine.installation === 'image') return ok('The files of secrets are for this container');
-    const open = [...files].filter(isOpen);
+    const open = [...files].filter(isOpenToOthers);
     if (open.length === 0)
       return (
         (await ofNames(names, folder, deployment)) ??
@@ -39,12 +38,6 @@ export const credentialFiles: Check = {
     );
   },
 };
-
-/** One that cannot be read is told with the settings. */
-function isOpen(file: string): boolean {
-  const found = statSync(file, { throwIfNoEntry: false });
-  return found !== undefined && (found.mode & FOR_OTHERS) !== 0;
-}
 
 /** What systemd does not hand over (systemd.exec(5), LoadCredential), or the services do not know. */
 async function ofNames(

@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { TLSSocket } from 'node:tls';
 import { ConfigurationFaults } from '@chat-admin/configuration/load-config';
 import { ownCommand } from '@chat-admin/configuration/own-command';
@@ -7,16 +6,14 @@ import type { DirectoryConfiguration } from '@chat-admin/directory/directory-con
 import { readDirectoryFile } from '@chat-admin/directory/directory-file';
 import { openConnection } from '@chat-admin/directory/open-connection';
 import type { DirectoryState } from '@chat-admin/domain/directories/directory-run';
-import { fault, ok, some, warning } from '../check.js';
+import { fault, ok, some, warning, worst } from '../check.js';
 import type { Check, Finding } from '../check.js';
 import type { Deployment } from '../deployment.js';
+import { SOON_MS } from '../judged-certificate.js';
+import { isOpenToOthers } from '../open-files.js';
 import { quoted } from '../quoted.js';
 import { Skipped } from '../skipped.js';
 
-const FOR_OTHERS = 0o007;
-const DAY_MS = 86_400_000;
-/** As the alert ChatAdminCertificateExpires. */
-const SOON_DAYS = 14;
 const CONNECT_MS = 3_000;
 
 /** Reads DIRECTORIES_FILE. Contract: extensions E13.3 */
@@ -26,7 +23,7 @@ export const directoryFile: Check = {
     try {
       const all = await directoriesOf(deployment);
       const names = all.map(({ settings }) => settings.name);
-      const open = [...new Set(all.map(({ passwordFile }) => passwordFile))].filter(isOpen);
+      const open = [...new Set(all.map(({ passwordFile }) => passwordFile))].filter(isOpenToOthers);
       // what is mounted into a container is for its one account
       if (open.length === 0 || deployment.machine.installation === 'image')
         return ok(`The file of directories names ${some(names)}`);
@@ -108,7 +105,7 @@ export function ofRuns(
 export function ofCertificate(shown: string, ends: string | null, now: number): Finding {
   if (ends === null) return ok(`${shown} is of this machine, and needs no certificate`);
   const day = new Date(Date.parse(ends)).toISOString().slice(0, 10);
-  const isSoon = Date.parse(ends) - now < SOON_DAYS * DAY_MS;
+  const isSoon = Date.parse(ends) - now < SOON_MS;
   const sentence = `The certificate of ${shown} expires on ${day}`;
   return { level: isSoon ? 'warning' : 'ok', sentence, remedy: null };
 }
@@ -133,14 +130,3 @@ async function usableDirectories(
     throw new Skipped('the file of directories cannot be used');
   }
 }
-
-/** One that cannot be read is told with the file. */
-function isOpen(file: string): boolean {
-  const found = statSync(file, { throwIfNoEntry: false });
-  return found !== undefined && (found.mode & FOR_OTHERS) !== 0;
-}
-
-const worst = (findings: readonly Finding[]): Finding =>
-  findings.find(({ level }) => level === 'fault') ??
-  findings.find(({ level }) => level === 'warning') ??
-  findings[0]!;

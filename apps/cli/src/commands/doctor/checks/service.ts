@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { askListener } from '../../../listeners/listener-request.js';
 import { tlsFilesOf } from '@chat-admin/server/process/listener-tls';
-import { fault, ok, warning } from '../check.js';
+import { fault, ok, warning, worst } from '../check.js';
 import type { Check, Finding } from '../check.js';
 import { installing } from '../installing.js';
 import { restartOf } from '../machine.js';
@@ -71,11 +71,6 @@ async function ofUnit(unit: Unit, deployment: Deployment): Promise<Finding> {
   }
   return ok(`${name}.service runs`);
 }
-
-const worst = (findings: readonly Finding[]): Finding =>
-  findings.find(({ level }) => level === 'fault') ??
-  findings.find(({ level }) => level === 'warning') ??
-  findings[0]!;
 
 /** The first process of a container is the service, unless the container was started for this command. */
 async function inContainer(deployment: Deployment): Promise<Finding> {
