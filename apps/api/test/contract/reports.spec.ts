@@ -113,9 +113,9 @@ it('is begun, closed and opened again, with an entry and an event each', async (
   ]);
   const events = await api.database.sql(`
     select type, array_to_string(columns, ',') as columns from (
-      select id, type, columns, object from event
-      union all select null, type, columns, object from event_outbox) as one
-    where object = '/reports/${id}' order by id nulls last`);
+      select 1 as part, id, type, columns, object from event
+      union all select 2, seq, type, columns, object from event_outbox) as one
+    where object = '/reports/${id}' order by part, id`);
   expect(events.map(({ type, columns }) => `${String(type)} ${String(columns)}`)).toEqual([
     'report.created ',
     'report.updated assignee,note,status',

@@ -59,9 +59,9 @@ const delayOf = ({ acts }: Shown) => Math.round((Date.parse(acts!) - Date.now())
 async function events() {
   const rows = await api.database.sql(`
     select type || ' ' || object || ' ' || array_to_string(columns, ',') as event from (
-      select id, type, object, columns from event
-      union all select null, type, object, columns from event_outbox) as one
-    where type like 'retention%' order by id nulls last`);
+      select 1 as part, id, type, object, columns from event
+      union all select 2, seq, type, object, columns from event_outbox) as one
+    where type like 'retention%' order by part, id`);
   return rows.map(({ event }) => String(event));
 }
 
