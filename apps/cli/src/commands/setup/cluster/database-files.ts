@@ -2,11 +2,7 @@ import { stringify } from 'yaml';
 import type { Cluster, ClusterMachine } from './cluster-file.js';
 import { inUrl } from './cluster-file.js';
 import type { ClusterSecrets } from './cluster-secrets.js';
-
-const PEERS = 2380;
-const CLIENTS = 2379;
-const REST = 8008;
-const SERVER = 5432;
+import { PORTS } from './ports.js';
 
 /** Patroni's own defaults suit it: `ttl` is at least `loop_wait` and twice `retry_timeout`. */
 const FAILOVER = { ttl: 20, loop_wait: 3, retry_timeout: 5 };
@@ -14,15 +10,15 @@ const FAILOVER = { ttl: 20, loop_wait: 3, retry_timeout: 5 };
 /** The environment of etcd, which decides with a majority of its machines who leads. */
 export function etcdEnvironment(cluster: Cluster, { name, address }: ClusterMachine): string {
   const url = (host: string, port: number) => `http://${inUrl(host)}:${port}`;
-  const members = cluster.database.map((one) => `${one.name}=${url(one.address, PEERS)}`);
-  const clients = url(address, CLIENTS);
+  const members = cluster.database.map((one) => `${one.name}=${url(one.address, PORTS.etcdPeers)}`);
+  const clients = url(address, PORTS.etcdClients);
   return [
     `ETCD_NAME=${name}`,
     // not the one that the package has begun for a single machine
     'ETCD_DATA_DIR=/var/lib/etcd/chat',
-    `ETCD_LISTEN_PEER_URLS=${url(address, PEERS)}`,
-    `ETCD_INITIAL_ADVERTISE_PEER_URLS=${url(address, PEERS)}`,
-    `ETCD_LISTEN_CLIENT_URLS=${clients},${url('127.0.0.1', CLIENTS)}`,
+    `ETCD_LISTEN_PEER_URLS=${url(address, PORTS.etcdPeers)}`,
+    `ETCD_INITIAL_ADVERTISE_PEER_URLS=${url(address, PORTS.etcdPeers)}`,
+    `ETCD_LISTEN_CLIENT_URLS=${clients},${url('127.0.0.1', PORTS.etcdClients)}`,
     `ETCD_ADVERTISE_CLIENT_URLS=${clients}`,
     `ETCD_INITIAL_CLUSTER=${members.join(',')}`,
     `ETCD_INITIAL_CLUSTER_TOKEN=chat-${cluster.domain}`,
@@ -42,7 +38,7 @@ export function patroniYml(
   const from = (host: string) => `${host}/${host.includes(':') ? 128 : 32}`;
   const host = (database: string, role: string, one: string) =>
     `host ${database} ${role} ${from(one)} scram-sha-256`;
-  const rest = `${inUrl(address)}:${REST}`;
+  const rest = `${inUrl(address)}:${PORTS.patroni}`;
   return stringify(
     {
       scope: 'chat',
@@ -52,7 +48,7 @@ export function patroniYml(
         connect_address: rest,
         authentication: { username: 'patroni', password: secrets.patroni },
       },
-      etcd3: { hosts: cluster.database.map((one) => `${inUrl(one.address)}:${CLIENTS}`) },
+      etcd3: { hosts: cluster.database.map((one) => `${inUrl(one.address)}:${PORTS.etcdClients}`) },
       bootstrap: {
         dcs: {
           ...FAILOVER,
@@ -68,8 +64,8 @@ export function patroniYml(
         initdb: [{ encoding: 'UTF8' }, { locale: 'C.UTF-8' }, 'data-checksums'],
       },
       postgresql: {
-        listen: `${address},127.0.0.1:${SERVER}`,
-        connect_address: `${inUrl(address)}:${SERVER}`,
+        listen: `${address},127.0.0.1:${PORTS.postgresql}`,
+        connect_address: `${inUrl(address)}:${PORTS.postgresql}`,
         data_dir: `${home}/${version}/chat`,
         bin_dir: `/usr/lib/postgresql/${version}/bin`,
         pgpass: `${home}/.pgpass-patroni`,
@@ -96,14 +92,14 @@ export function patroniYml(
 }
 
 /** The configuration of PgBouncer beside an API; HAProxy leads it to the server that takes writes. */
-export const pgbouncerIni = (port: number): string =>
+export const pgbouncerIni = (): string =>
   [
     '[databases]',
-    `chat = host=127.0.0.1 port=${port} dbname=chat`,
+    `chat = host=127.0.0.1 port=${PORTS.writable} dbname=chat`,
     '',
     '[pgbouncer]',
     'listen_addr = 127.0.0.1',
-    'listen_port = 6432',
+    `listen_port = ${PORTS.pgbouncer}`,
     'unix_socket_dir = /var/run/postgresql',
     'auth_type = scram-sha-256',
     'auth_file = /etc/pgbouncer/userlist.txt',
@@ -114,5 +110,3 @@ export const pgbouncerIni = (port: number): string =>
     'logfile = /var/log/postgresql/pgbouncer.log',
     '',
   ].join('\n');
-
-export { SERVER as DATABASE_PORT, REST as PATRONI_PORT };

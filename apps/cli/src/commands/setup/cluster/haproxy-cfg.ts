@@ -1,10 +1,6 @@
 import type { Cluster, ClusterMachine } from './cluster-file.js';
 import { inUrl, runsOn } from './cluster-file.js';
-import { DATABASE_PORT, PATRONI_PORT } from './database-files.js';
-
-/** Where the balancer finds Prosody, whose usual ports are its own. */
-export const BEHIND_BALANCER = { plain: 15222, tls: 15223 };
-export const POOLED_PORT = 5000;
+import { PORTS } from './ports.js';
 
 const GLOBAL = `global
 	user haproxy
@@ -43,12 +39,12 @@ const servers = (machines: readonly ClusterMachine[], port: number, words = ''):
 const chatClients = ({ chat }: Cluster) => `# A Prosody that waits does not listen for clients.
 listen clients
 	mode tcp
-	bind :5222
-${servers(chat, BEHIND_BALANCER.plain, ' on-marked-down shutdown-sessions')}
+	bind :${PORTS.clients}
+${servers(chat, PORTS.clientsBehindBalancer, ' on-marked-down shutdown-sessions')}
 listen clients-with-tls
 	mode tcp
-	bind :5223
-${servers(chat, BEHIND_BALANCER.tls, ' on-marked-down shutdown-sessions')}`;
+	bind :${PORTS.clientsWithTls}
+${servers(chat, PORTS.clientsWithTlsBehindBalancer, ' on-marked-down shutdown-sessions')}`;
 
 const browsers = ({ domain, chat, api }: Cluster) => `frontend web
 	mode http
@@ -68,22 +64,22 @@ backend api
 	option redispatch 1
 	retry-on conn-failure
 	option httpchk GET /readyz
-${servers(api, 9090, ' port 9190')}
+${servers(api, PORTS.api, ` port ${PORTS.management}`)}
 backend api-live
 	mode http
 	option redispatch 1
 	retry-on conn-failure
 	option httpchk GET /livez
-${servers(api, 9090, ' port 9190')}
+${servers(api, PORTS.api, ` port ${PORTS.management}`)}
 # The Prosody that waits answers 503.
 backend chat
 	mode http
 	option httpchk GET /bridge/active
-${servers(chat, 5280, ' on-marked-down shutdown-sessions')}`;
+${servers(chat, PORTS.chatHttp, ' on-marked-down shutdown-sessions')}`;
 
 const database = (cluster: Cluster) => `# PgBouncer connects here to the server that takes writes.
 listen database
 	mode tcp
-	bind 127.0.0.1:${POOLED_PORT}
+	bind 127.0.0.1:${PORTS.writable}
 	option httpchk OPTIONS /primary
-${servers(cluster.database, DATABASE_PORT, ` port ${PATRONI_PORT} on-marked-down shutdown-sessions`)}`;
+${servers(cluster.database, PORTS.postgresql, ` port ${PORTS.patroni} on-marked-down shutdown-sessions`)}`;

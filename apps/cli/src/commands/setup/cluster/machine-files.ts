@@ -2,7 +2,7 @@ import type { Cluster, ClusterMachine } from './cluster-file.js';
 import { runsOn } from './cluster-file.js';
 import type { ClusterSecrets } from './cluster-secrets.js';
 import { etcdEnvironment, patroniYml, pgbouncerIni } from './database-files.js';
-import { haproxyCfg, POOLED_PORT } from './haproxy-cfg.js';
+import { haproxyCfg } from './haproxy-cfg.js';
 import { clusterCfgLua } from './service-files.js';
 
 /** A configuration that this command alone writes. */
@@ -41,7 +41,7 @@ export function machineFiles(
       : []),
     ...(isPooled
       ? [
-          file('/etc/pgbouncer/pgbouncer.ini', ';', pgbouncerIni(POOLED_PORT), 'postgres'),
+          file('/etc/pgbouncer/pgbouncer.ini', ';', pgbouncerIni(), 'postgres'),
           file('/etc/pgbouncer/userlist.txt', ';', users, 'postgres'),
         ]
       : []),

@@ -73,8 +73,7 @@ async function install(
   const shared = new CredentialFolder(folder);
   const { secrets, missing } = await clusterSecrets(shared, machine === first, first!.name);
   for (const one of machineFiles(cluster, machine, secrets)) await writer.configuration(one);
-  for (const [name, text] of serviceSecrets(cluster, machine, secrets)) {
-    const password = Object.values(secrets).find((secret) => text.includes(secret))!;
+  for (const { name, text, password } of serviceSecrets(cluster, machine, secrets)) {
     await writer.secret(join(options.directory, name), text, password);
   }
   await writer.part(conf, settings, before);

@@ -1,17 +1,15 @@
 import type { Cluster, ClusterMachine } from './cluster-file.js';
 import { inUrl, runsOn } from './cluster-file.js';
 import type { ClusterSecrets } from './cluster-secrets.js';
-import { DATABASE_PORT } from './database-files.js';
-import { BEHIND_BALANCER } from './haproxy-cfg.js';
+import { PORTS } from './ports.js';
 
-const bridgeOf = ({ address }: ClusterMachine) => `http://${inUrl(address)}:5280`;
+const bridgeOf = ({ address }: ClusterMachine) => `http://${inUrl(address)}:${PORTS.chatHttp}`;
 const listed = (values: readonly string[]) => values.map((value) => `"${value}"`).join(', ');
 
 /** What a Prosody has of its own, beside `/etc/prosody/chat-admin.cfg.lua`. */
 export function clusterCfgLua(cluster: Cluster, machine: ClusterMachine): string {
   const balancers = cluster.balancer.map(({ address }) => address);
   const all = cluster.machines.map(({ address }) => address);
-  const { plain, tls } = BEHIND_BALANCER;
   return [
     `chat_instance = "${machine.name}"`,
     `chat_bridge_address = "${bridgeOf(machine)}"`,
@@ -21,9 +19,9 @@ export function clusterCfgLua(cluster: Cluster, machine: ClusterMachine): string
     ...(balancers.length === 0
       ? []
       : [
-          '-- HAProxy has 5222 and 5223.',
-          `c2s_ports = { ${plain} }`,
-          `c2s_direct_tls_ports = { ${tls} }`,
+          `-- HAProxy has ${PORTS.clients} and ${PORTS.clientsWithTls}.`,
+          `c2s_ports = { ${PORTS.clientsBehindBalancer} }`,
+          `c2s_direct_tls_ports = { ${PORTS.clientsWithTlsBehindBalancer} }`,
         ]),
     '',
   ].join('\n');
@@ -53,27 +51,39 @@ export function serviceSettings(
   };
 }
 
-/** The files of secrets below `/etc/chat-admin`, by name. */
+/** A file of a secret below `/etc/chat-admin`. */
+export interface ServiceSecret {
+  readonly name: string;
+  readonly text: string;
+  /** the password in the text, or all of it */
+  readonly password: string;
+}
+
+/** The files of secrets that a machine has. */
 export function serviceSecrets(
   cluster: Cluster,
   machine: ClusterMachine,
   secrets: ClusterSecrets,
-): ReadonlyMap<string, string> {
+): readonly ServiceSecret[] {
   const addresses = cluster.database.map(({ address }) => address);
-  const hosts = addresses.map((address) => `${inUrl(address)}:${DATABASE_PORT}`).join(',');
+  const hosts = addresses.map((address) => `${inUrl(address)}:${PORTS.postgresql}`).join(',');
   const direct = (role: string, password: string) => `postgres://${role}:${password}@${hosts}/chat`;
-  const app = direct('chat', secrets.app);
-  const pooled = `postgres://chat:${secrets.app}@127.0.0.1:6432/chat`;
-  const engine = `host=${addresses.join(',')} port=${DATABASE_PORT} dbname=chat user=chat_engine password=${secrets.engine} target_session_attrs=read-write`;
-  const files = new Map<string, string>();
+  const { app, engine, owner, token } = secrets;
+  const pooled = `postgres://chat:${app}@127.0.0.1:${PORTS.pgbouncer}/chat`;
+  const ofChat = `host=${addresses.join(',')} port=${PORTS.postgresql} dbname=chat user=chat_engine password=${engine} target_session_attrs=read-write`;
+  const secret = (name: string, text: string, password: string) => ({ name, text, password });
   const hasApi = runsOn(cluster, 'api', machine);
   const hasChat = runsOn(cluster, 'chat', machine);
-  if (hasApi) {
-    files.set('owner/database-migration-url', direct('chat_owner', secrets.owner));
-    files.set('credentials/database-url', cluster.pooler ? pooled : app);
-    if (cluster.pooler) files.set('credentials/database-direct-url', app);
-  }
-  if (hasChat) files.set('prosody/database', engine);
-  if (hasApi || hasChat) files.set('credentials/chat-server-token', secrets.token);
-  return files;
+  const isPooled = hasApi && cluster.pooler;
+  return [
+    ...(hasApi
+      ? [
+          secret('owner/database-migration-url', direct('chat_owner', owner), owner),
+          secret('credentials/database-url', cluster.pooler ? pooled : direct('chat', app), app),
+        ]
+      : []),
+    ...(isPooled ? [secret('credentials/database-direct-url', direct('chat', app), app)] : []),
+    ...(hasChat ? [secret('prosody/database', ofChat, engine)] : []),
+    ...(hasApi || hasChat ? [secret('credentials/chat-server-token', token, token)] : []),
+  ];
 }
