@@ -7185,14 +7185,14 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description The caller may not do this */
-    ForbiddenOfListUsers: {
+    /** @description What the path names does not exist */
+    NotFound: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         'X-Error-Code': components['headers']['X-Error-Code'];
-        'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+        'X-Ignored': components['headers']['X-Ignored'];
         [name: string]: unknown;
       };
       content: {
@@ -7201,7 +7201,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description What the path names does not exist */
+    /** @description What the path names does not exist; each code of NotFound, too */
     NotFoundOfGetUser: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -7217,7 +7217,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description A parameter or the body cannot be used */
+    /** @description A parameter or the body cannot be used; each code of BadRequest, too */
     BadRequestOfCreateUser: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -7249,6 +7249,23 @@ export interface components {
       };
     };
     /** @description It exists already, or the change would break a rule */
+    Conflict: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        'Retry-After': components['headers']['Retry-After'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description It exists already, or the change would break a rule; each code of Conflict, too */
     ConflictOfCreateUser: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -7330,23 +7347,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description The database or the chat server cannot be reached */
-    ServiceUnavailableOfCreateUser: {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id'];
-        RateLimit: components['headers']['RateLimit'];
-        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        'X-Error-Code': components['headers']['X-Error-Code'];
-        'Retry-After': components['headers']['Retry-After'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['Error'];
-        'application/xml': components['schemas']['Error'];
-        'application/problem+json': components['schemas']['Problem'];
-      };
-    };
-    /** @description A parameter or the body cannot be used */
+    /** @description A parameter or the body cannot be used; each code of BadRequest, too */
     BadRequestOfUpdateUser: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -7362,7 +7363,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description What the path names does not exist */
+    /** @description What the path names does not exist; each code of NotFound, too */
     NotFoundOfUpdateUser: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -7378,7 +7379,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description It exists already, or the change would break a rule */
+    /** @description It exists already, or the change would break a rule; each code of Conflict, too */
     ConflictOfUpdateUser: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -7395,7 +7396,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description A parameter or the body cannot be used */
+    /** @description A parameter or the body cannot be used; each code of BadRequest, too */
     BadRequestOfPatchUser: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -7411,24 +7412,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description It exists already, or the change would break a rule */
-    ConflictOfPatchUser: {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id'];
-        RateLimit: components['headers']['RateLimit'];
-        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        'X-Error-Code': components['headers']['X-Error-Code'];
-        'X-Ignored': components['headers']['X-Ignored'];
-        'Retry-After': components['headers']['Retry-After'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['Error'];
-        'application/xml': components['schemas']['Error'];
-        'application/problem+json': components['schemas']['Problem'];
-      };
-    };
-    /** @description It exists already, or the change would break a rule */
+    /** @description It exists already, or the change would break a rule; each code of Conflict, too */
     ConflictOfDeleteUser: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -7445,7 +7429,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description What the path names does not exist */
+    /** @description What the path names does not exist; each code of NotFound, too */
     NotFoundOfGetLockout: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -7461,7 +7445,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description A parameter or the body cannot be used */
+    /** @description A parameter or the body cannot be used; each code of BadRequest, too */
     BadRequestOfPutLockout: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -7477,7 +7461,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description It exists already, or the change would break a rule */
+    /** @description It exists already, or the change would break a rule; each code of Conflict, too */
     ConflictOfPutLockout: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -7494,24 +7478,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description It exists already, or the change would break a rule */
-    ConflictOfLockUser: {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id'];
-        RateLimit: components['headers']['RateLimit'];
-        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        'X-Error-Code': components['headers']['X-Error-Code'];
-        'X-Ignored': components['headers']['X-Ignored'];
-        'Retry-After': components['headers']['Retry-After'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['Error'];
-        'application/xml': components['schemas']['Error'];
-        'application/problem+json': components['schemas']['Problem'];
-      };
-    };
-    /** @description It exists already, or the change would break a rule */
+    /** @description It exists already, or the change would break a rule; each code of Conflict, too */
     ConflictOfUnlockUser: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -7528,7 +7495,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description What the path names does not exist */
+    /** @description What the path names does not exist; each code of NotFound, too */
     NotFoundOfGetRole: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -7544,7 +7511,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description A parameter or the body cannot be used */
+    /** @description A parameter or the body cannot be used; each code of BadRequest, too */
     BadRequestOfPutRole: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -7560,24 +7527,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description It exists already, or the change would break a rule */
-    Conflict: {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id'];
-        RateLimit: components['headers']['RateLimit'];
-        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        'X-Error-Code': components['headers']['X-Error-Code'];
-        'X-Ignored': components['headers']['X-Ignored'];
-        'Retry-After': components['headers']['Retry-After'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['Error'];
-        'application/xml': components['schemas']['Error'];
-        'application/problem+json': components['schemas']['Problem'];
-      };
-    };
-    /** @description What the path names does not exist */
+    /** @description What the path names does not exist; each code of NotFound, too */
     NotFoundOfRevokeAdministrator: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -7593,7 +7543,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description A parameter or the body cannot be used */
+    /** @description A parameter or the body cannot be used; each code of BadRequest, too */
     BadRequestOfListUserGroups: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -7609,7 +7559,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description A parameter or the body cannot be used */
+    /** @description A parameter or the body cannot be used; each code of BadRequest, too */
     BadRequestOfAddUserToGroups: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -7625,7 +7575,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description It exists already, or the change would break a rule */
+    /** @description It exists already, or the change would break a rule; each code of Conflict, too */
     ConflictOfAddUserToGroups: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -7642,39 +7592,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description A parameter or the body cannot be used */
-    BadRequestOfAddUserToGroup: {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id'];
-        RateLimit: components['headers']['RateLimit'];
-        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        'X-Error-Code': components['headers']['X-Error-Code'];
-        'X-Ignored': components['headers']['X-Ignored'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['Error'];
-        'application/xml': components['schemas']['Error'];
-        'application/problem+json': components['schemas']['Problem'];
-      };
-    };
-    /** @description A parameter or the body cannot be used */
-    BadRequestOfRemoveUserFromGroups: {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id'];
-        RateLimit: components['headers']['RateLimit'];
-        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        'X-Error-Code': components['headers']['X-Error-Code'];
-        'X-Ignored': components['headers']['X-Ignored'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['Error'];
-        'application/xml': components['schemas']['Error'];
-        'application/problem+json': components['schemas']['Problem'];
-      };
-    };
-    /** @description What the path names does not exist */
+    /** @description What the path names does not exist; each code of NotFound, too */
     NotFoundOfRemoveUserFromGroups: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -7690,24 +7608,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description It exists already, or the change would break a rule */
-    ConflictOfRemoveUserFromGroups: {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id'];
-        RateLimit: components['headers']['RateLimit'];
-        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        'X-Error-Code': components['headers']['X-Error-Code'];
-        'X-Ignored': components['headers']['X-Ignored'];
-        'Retry-After': components['headers']['Retry-After'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['Error'];
-        'application/xml': components['schemas']['Error'];
-        'application/problem+json': components['schemas']['Problem'];
-      };
-    };
-    /** @description A parameter or the body cannot be used */
+    /** @description A parameter or the body cannot be used; each code of BadRequest, too */
     BadRequestOfAddRosterItem: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -7723,7 +7624,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description It exists already, or the change would break a rule */
+    /** @description It exists already, or the change would break a rule; each code of Conflict, too */
     ConflictOfAddRosterItem: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -7740,7 +7641,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description A parameter or the body cannot be used */
+    /** @description A parameter or the body cannot be used; each code of BadRequest, too */
     BadRequestOfPatchRosterItems: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -7756,24 +7657,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description It exists already, or the change would break a rule */
-    ConflictOfPatchRosterItems: {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id'];
-        RateLimit: components['headers']['RateLimit'];
-        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        'X-Error-Code': components['headers']['X-Error-Code'];
-        'X-Ignored': components['headers']['X-Ignored'];
-        'Retry-After': components['headers']['Retry-After'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['Error'];
-        'application/xml': components['schemas']['Error'];
-        'application/problem+json': components['schemas']['Problem'];
-      };
-    };
-    /** @description A parameter or the body cannot be used */
+    /** @description A parameter or the body cannot be used; each code of BadRequest, too */
     BadRequestOfUpdateRosterItem: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -7789,7 +7673,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description What the path names does not exist */
+    /** @description What the path names does not exist; each code of NotFound, too */
     NotFoundOfUpdateRosterItem: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -7805,7 +7689,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description A parameter or the body cannot be used */
+    /** @description A parameter or the body cannot be used; each code of BadRequest, too */
     BadRequestOfRemoveRosterItem: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -7821,7 +7705,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description What the path names does not exist */
+    /** @description What the path names does not exist; each code of NotFound, too */
     NotFoundOfRemoveRosterItem: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -7837,7 +7721,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description What the path names does not exist */
+    /** @description What the path names does not exist; each code of NotFound, too */
     NotFoundOfGetPhoto: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -7853,7 +7737,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description A parameter or the body cannot be used */
+    /** @description A parameter or the body cannot be used; each code of BadRequest, too */
     BadRequestOfReplaceVcard: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -7869,7 +7753,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description What the path names does not exist */
+    /** @description What the path names does not exist; each code of NotFound, too */
     NotFoundOfGetGroup: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -7885,7 +7769,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description A parameter or the body cannot be used */
+    /** @description A parameter or the body cannot be used; each code of BadRequest, too */
     BadRequestOfCreateGroup: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -7901,7 +7785,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description It exists already, or the change would break a rule */
+    /** @description It exists already, or the change would break a rule; each code of Conflict, too */
     ConflictOfCreateGroup: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -7918,7 +7802,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description A parameter or the body cannot be used */
+    /** @description A parameter or the body cannot be used; each code of BadRequest, too */
     BadRequestOfReplaceGroup: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -7934,7 +7818,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description A parameter or the body cannot be used */
+    /** @description A parameter or the body cannot be used; each code of BadRequest, too */
     BadRequestOfPatchGroup: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -7950,7 +7834,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description A parameter or the body cannot be used */
+    /** @description A parameter or the body cannot be used; each code of BadRequest, too */
     BadRequestOfPutGroupMember: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -7966,23 +7850,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description A parameter or the body cannot be used */
-    BadRequestOfRemoveGroupMember: {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id'];
-        RateLimit: components['headers']['RateLimit'];
-        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        'X-Error-Code': components['headers']['X-Error-Code'];
-        'X-Ignored': components['headers']['X-Ignored'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['Error'];
-        'application/xml': components['schemas']['Error'];
-        'application/problem+json': components['schemas']['Problem'];
-      };
-    };
-    /** @description What the path names does not exist */
+    /** @description What the path names does not exist; each code of NotFound, too */
     NotFoundOfRemoveGroupMember: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -7998,7 +7866,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description What the path names does not exist */
+    /** @description What the path names does not exist; each code of NotFound, too */
     NotFoundOfGetChatService: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -8014,7 +7882,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description A parameter or the body cannot be used */
+    /** @description A parameter or the body cannot be used; each code of BadRequest, too */
     BadRequestOfCreateChatService: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -8030,7 +7898,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description It exists already, or the change would break a rule */
+    /** @description It exists already, or the change would break a rule; each code of Conflict, too */
     ConflictOfCreateChatService: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -8047,7 +7915,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description A parameter or the body cannot be used */
+    /** @description A parameter or the body cannot be used; each code of BadRequest, too */
     BadRequestOfPatchChatService: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -8063,7 +7931,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description It exists already, or the change would break a rule */
+    /** @description It exists already, or the change would break a rule; each code of Conflict, too */
     ConflictOfDeleteChatService: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -8080,7 +7948,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description What the path names does not exist */
+    /** @description What the path names does not exist; each code of NotFound, too */
     NotFoundOfGetRoom: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -8096,7 +7964,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description A parameter or the body cannot be used */
+    /** @description A parameter or the body cannot be used; each code of BadRequest, too */
     BadRequestOfCreateRoom: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -8112,7 +7980,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description It exists already, or the change would break a rule */
+    /** @description It exists already, or the change would break a rule; each code of Conflict, too */
     ConflictOfCreateRoom: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -8129,7 +7997,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description A parameter or the body cannot be used */
+    /** @description A parameter or the body cannot be used; each code of BadRequest, too */
     BadRequestOfCreateRooms: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -8145,7 +8013,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description It exists already, or the change would break a rule */
+    /** @description It exists already, or the change would break a rule; each code of Conflict, too */
     ConflictOfCreateRooms: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -8162,7 +8030,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description A parameter or the body cannot be used */
+    /** @description A parameter or the body cannot be used; each code of BadRequest, too */
     BadRequestOfReplaceRoom: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -8178,23 +8046,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description What the path names does not exist */
-    NotFound: {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id'];
-        RateLimit: components['headers']['RateLimit'];
-        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        'X-Error-Code': components['headers']['X-Error-Code'];
-        'X-Ignored': components['headers']['X-Ignored'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['Error'];
-        'application/xml': components['schemas']['Error'];
-        'application/problem+json': components['schemas']['Problem'];
-      };
-    };
-    /** @description It exists already, or the change would break a rule */
+    /** @description It exists already, or the change would break a rule; each code of Conflict, too */
     ConflictOfReplaceRoom: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -8211,7 +8063,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description A parameter or the body cannot be used */
+    /** @description A parameter or the body cannot be used; each code of BadRequest, too */
     BadRequestOfPatchRoom: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -8227,7 +8079,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description It exists already, or the change would break a rule */
+    /** @description It exists already, or the change would break a rule; each code of Conflict, too */
     ConflictOfPatchRoom: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -8244,7 +8096,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description A parameter or the body cannot be used */
+    /** @description A parameter or the body cannot be used; each code of BadRequest, too */
     BadRequestOfDeleteRoom: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -8260,23 +8112,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description A parameter or the body cannot be used */
-    BadRequestOfChangeOccupantRole: {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id'];
-        RateLimit: components['headers']['RateLimit'];
-        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        'X-Error-Code': components['headers']['X-Error-Code'];
-        'X-Ignored': components['headers']['X-Ignored'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['Error'];
-        'application/xml': components['schemas']['Error'];
-        'application/problem+json': components['schemas']['Problem'];
-      };
-    };
-    /** @description What the path names does not exist */
+    /** @description What the path names does not exist; each code of NotFound, too */
     NotFoundOfChangeOccupantRole: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -8292,7 +8128,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description It exists already, or the change would break a rule */
+    /** @description It exists already, or the change would break a rule; each code of Conflict, too */
     ConflictOfChangeOccupantRole: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -8309,7 +8145,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description What the path names does not exist */
+    /** @description What the path names does not exist; each code of NotFound, too */
     NotFoundOfDeleteRoomMessage: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -8325,7 +8161,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description A parameter or the body cannot be used */
+    /** @description A parameter or the body cannot be used; each code of BadRequest, too */
     BadRequestOfRetractRoomMessages: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -8341,7 +8177,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description A parameter or the body cannot be used */
+    /** @description A parameter or the body cannot be used; each code of BadRequest, too */
     BadRequestOfInviteManyToRoom: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -8357,23 +8193,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description A parameter or the body cannot be used */
-    BadRequestOfInviteToRoom: {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id'];
-        RateLimit: components['headers']['RateLimit'];
-        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        'X-Error-Code': components['headers']['X-Error-Code'];
-        'X-Ignored': components['headers']['X-Ignored'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['Error'];
-        'application/xml': components['schemas']['Error'];
-        'application/problem+json': components['schemas']['Problem'];
-      };
-    };
-    /** @description What the path names does not exist */
+    /** @description What the path names does not exist; each code of NotFound, too */
     NotFoundOfInviteToRoom: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -8389,7 +8209,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description A parameter or the body cannot be used */
+    /** @description A parameter or the body cannot be used; each code of BadRequest, too */
     BadRequestOfReplaceRoomOwners: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -8405,7 +8225,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description It exists already, or the change would break a rule */
+    /** @description It exists already, or the change would break a rule; each code of Conflict, too */
     ConflictOfReplaceRoomOwners: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -8422,24 +8242,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description It exists already, or the change would break a rule */
-    ConflictOfAddRoomOwners: {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id'];
-        RateLimit: components['headers']['RateLimit'];
-        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        'X-Error-Code': components['headers']['X-Error-Code'];
-        'X-Ignored': components['headers']['X-Ignored'];
-        'Retry-After': components['headers']['Retry-After'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['Error'];
-        'application/xml': components['schemas']['Error'];
-        'application/problem+json': components['schemas']['Problem'];
-      };
-    };
-    /** @description It exists already, or the change would break a rule */
+    /** @description It exists already, or the change would break a rule; each code of Conflict, too */
     ConflictOfRemoveRoomOwner: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -8456,7 +8259,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description What the path names does not exist */
+    /** @description What the path names does not exist; each code of NotFound, too */
     NotFoundOfGetProperty: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -8472,7 +8275,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description A parameter or the body cannot be used */
+    /** @description A parameter or the body cannot be used; each code of BadRequest, too */
     BadRequestOfSetProperty: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -8488,7 +8291,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description The caller may not do this */
+    /** @description The caller may not do this; each code of Forbidden, too */
     ForbiddenOfSetProperty: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -8504,7 +8307,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description It exists already, or the change would break a rule */
+    /** @description It exists already, or the change would break a rule; each code of Conflict, too */
     ConflictOfSetProperty: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -8521,7 +8324,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description A parameter or the body cannot be used */
+    /** @description A parameter or the body cannot be used; each code of BadRequest, too */
     BadRequestOfUpdateProperty: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -8537,7 +8340,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description What the path names does not exist */
+    /** @description What the path names does not exist; each code of NotFound, too */
     NotFoundOfUpdateProperty: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -8553,24 +8356,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description It exists already, or the change would break a rule */
-    ConflictOfUpdateProperty: {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id'];
-        RateLimit: components['headers']['RateLimit'];
-        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        'X-Error-Code': components['headers']['X-Error-Code'];
-        'X-Ignored': components['headers']['X-Ignored'];
-        'Retry-After': components['headers']['Retry-After'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['Error'];
-        'application/xml': components['schemas']['Error'];
-        'application/problem+json': components['schemas']['Problem'];
-      };
-    };
-    /** @description A parameter or the body cannot be used */
+    /** @description A parameter or the body cannot be used; each code of BadRequest, too */
     BadRequestOfDeleteProperty: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -8586,7 +8372,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description The database or the chat server cannot be reached */
+    /** @description The database or the chat server cannot be reached; each code of ServiceUnavailable, too */
     ServiceUnavailableOfCheckLiveness: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -8602,7 +8388,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description A parameter or the body cannot be used */
+    /** @description A parameter or the body cannot be used; each code of BadRequest, too */
     BadRequestOfSendMessageToUser: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -8618,7 +8404,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description A parameter or the body cannot be used */
+    /** @description A parameter or the body cannot be used; each code of BadRequest, too */
     BadRequestOfSendMessageToGroup: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -8634,7 +8420,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description A parameter or the body cannot be used */
+    /** @description A parameter or the body cannot be used; each code of BadRequest, too */
     BadRequestOfSendMessageToRoom: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -8650,7 +8436,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description What the path names does not exist */
+    /** @description What the path names does not exist; each code of NotFound, too */
     NotFoundOfCloseUserSessions: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -8666,7 +8452,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description The caller may not do this */
+    /** @description The caller may not do this; each code of Forbidden, too */
     ForbiddenOfListAuditEntries: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -8682,7 +8468,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description What the path names does not exist */
+    /** @description What the path names does not exist; each code of NotFound, too */
     NotFoundOfGetClusterNode: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -8698,7 +8484,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description A parameter or the body cannot be used */
+    /** @description A parameter or the body cannot be used; each code of BadRequest, too */
     BadRequestOfEndSessionsOfIssuer: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -8714,7 +8500,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description What the path names does not exist */
+    /** @description What the path names does not exist; each code of NotFound, too */
     NotFoundOfGetKey: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -8730,7 +8516,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description A parameter or the body cannot be used */
+    /** @description A parameter or the body cannot be used; each code of BadRequest, too */
     BadRequestOfCreateKey: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -8746,7 +8532,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description The caller may not do this */
+    /** @description The caller may not do this; each code of Forbidden, too */
     ForbiddenOfCreateKey: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -8762,7 +8548,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description It exists already, or the change would break a rule */
+    /** @description It exists already, or the change would break a rule; each code of Conflict, too */
     ConflictOfCreateKey: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -8779,7 +8565,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description A parameter or the body cannot be used */
+    /** @description A parameter or the body cannot be used; each code of BadRequest, too */
     BadRequestOfPatchKey: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -8795,7 +8581,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description It exists already, or the change would break a rule */
+    /** @description It exists already, or the change would break a rule; each code of Conflict, too */
     ConflictOfPatchKey: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -8812,7 +8598,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description A parameter or the body cannot be used */
+    /** @description A parameter or the body cannot be used; each code of BadRequest, too */
     BadRequestOfRotateKey: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -8828,23 +8614,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description A parameter or the body cannot be used */
-    BadRequestOfSignIn: {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id'];
-        RateLimit: components['headers']['RateLimit'];
-        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        'X-Error-Code': components['headers']['X-Error-Code'];
-        'X-Ignored': components['headers']['X-Ignored'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['Error'];
-        'application/xml': components['schemas']['Error'];
-        'application/problem+json': components['schemas']['Problem'];
-      };
-    };
-    /** @description Credentials are missing or wrong */
+    /** @description Credentials are missing or wrong; each code of Unauthorized, too */
     UnauthorizedOfSignIn: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -8861,7 +8631,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description The caller may not do this */
+    /** @description The caller may not do this; each code of Forbidden, too */
     ForbiddenOfSignIn: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -8892,7 +8662,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description Too many failed logins from this address */
+    /** @description Too many failed logins from this address; each code of TooManyRequests, too */
     TooManyRequestsOfListEvents: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -8908,7 +8678,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description What the path names does not exist */
+    /** @description What the path names does not exist; each code of NotFound, too */
     NotFoundOfGetJob: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -8924,7 +8694,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description A parameter or the body cannot be used */
+    /** @description A parameter or the body cannot be used; each code of BadRequest, too */
     BadRequestOfCreateJob: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -8940,7 +8710,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description It exists already, or the change would break a rule */
+    /** @description It exists already, or the change would break a rule; each code of Conflict, too */
     ConflictOfCreateJob: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -8957,7 +8727,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description The caller may not do this */
+    /** @description The caller may not do this; each code of Forbidden, too */
     ForbiddenOfFetchJobPasswords: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -8973,7 +8743,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description It exists already, or the change would break a rule */
+    /** @description It exists already, or the change would break a rule; each code of Conflict, too */
     ConflictOfFetchJobPasswords: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -9020,7 +8790,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description It exists already, or the change would break a rule */
+    /** @description It exists already, or the change would break a rule; each code of Conflict, too */
     ConflictOfDeleteJob: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -9037,7 +8807,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description What the path names does not exist */
+    /** @description What the path names does not exist; each code of NotFound, too */
     NotFoundOfGetWebhook: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -9053,7 +8823,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description It exists already, or the change would break a rule */
+    /** @description It exists already, or the change would break a rule; each code of Conflict, too */
     ConflictOfCreateWebhook: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -9070,7 +8840,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description The caller may not do this */
+    /** @description The caller may not do this; each code of Forbidden, too */
     ForbiddenOfPatchWebhook: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -9086,7 +8856,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description It exists already, or the change would break a rule */
+    /** @description It exists already, or the change would break a rule; each code of Conflict, too */
     ConflictOfReplayWebhook: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -9103,7 +8873,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description What the path names does not exist */
+    /** @description What the path names does not exist; each code of NotFound, too */
     NotFoundOfGetFile: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -9119,7 +8889,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description What the path names does not exist */
+    /** @description What the path names does not exist; each code of NotFound, too */
     NotFoundOfGetRetentionRule: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -9135,23 +8905,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description A parameter or the body cannot be used */
-    BadRequestOfCreateRetentionRule: {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id'];
-        RateLimit: components['headers']['RateLimit'];
-        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        'X-Error-Code': components['headers']['X-Error-Code'];
-        'X-Ignored': components['headers']['X-Ignored'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['Error'];
-        'application/xml': components['schemas']['Error'];
-        'application/problem+json': components['schemas']['Problem'];
-      };
-    };
-    /** @description What the path names does not exist */
+    /** @description What the path names does not exist; each code of NotFound, too */
     NotFoundOfCreateRetentionRule: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -9167,7 +8921,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description It exists already, or the change would break a rule */
+    /** @description It exists already, or the change would break a rule; each code of Conflict, too */
     ConflictOfCreateRetentionRule: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -9184,7 +8938,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description It exists already, or the change would break a rule */
+    /** @description It exists already, or the change would break a rule; each code of Conflict, too */
     ConflictOfPatchRetentionRule: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -9201,24 +8955,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description It exists already, or the change would break a rule */
-    ConflictOfDeleteRetentionRule: {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id'];
-        RateLimit: components['headers']['RateLimit'];
-        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        'X-Error-Code': components['headers']['X-Error-Code'];
-        'X-Ignored': components['headers']['X-Ignored'];
-        'Retry-After': components['headers']['Retry-After'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['Error'];
-        'application/xml': components['schemas']['Error'];
-        'application/problem+json': components['schemas']['Problem'];
-      };
-    };
-    /** @description What the path names does not exist */
+    /** @description What the path names does not exist; each code of NotFound, too */
     NotFoundOfGetDirectory: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -9234,7 +8971,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description What the path names does not exist */
+    /** @description What the path names does not exist; each code of NotFound, too */
     NotFoundOfGetDirectoryRun: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -9250,7 +8987,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description It exists already, or the change would break a rule */
+    /** @description It exists already, or the change would break a rule; each code of Conflict, too */
     ConflictOfCreateDirectoryRun: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -9267,7 +9004,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description It exists already, or the change would break a rule */
+    /** @description It exists already, or the change would break a rule; each code of Conflict, too */
     ConflictOfConfirmDirectoryRun: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -9284,7 +9021,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description What the path names does not exist */
+    /** @description What the path names does not exist; each code of NotFound, too */
     NotFoundOfGetReport: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -9300,7 +9037,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description It exists already, or the change would break a rule */
+    /** @description It exists already, or the change would break a rule; each code of Conflict, too */
     ConflictOfPatchReport: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -9317,7 +9054,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description It exists already, or the change would break a rule */
+    /** @description It exists already, or the change would break a rule; each code of Conflict, too */
     ConflictOfActOnReport: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -10432,7 +10169,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -10468,7 +10205,7 @@ export interface operations {
       201: components['responses']['SuccessXDryRunIdempotencyReplayed'];
       400: components['responses']['BadRequestOfCreateUser'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
       409: components['responses']['ConflictOfCreateUser'];
@@ -10478,7 +10215,7 @@ export interface operations {
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   getUser: {
@@ -10517,7 +10254,7 @@ export interface operations {
       304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetUser'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -10556,7 +10293,7 @@ export interface operations {
       201: components['responses']['CreatedXDryRun'];
       400: components['responses']['BadRequestOfUpdateUser'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfUpdateUser'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
@@ -10566,7 +10303,7 @@ export interface operations {
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   deleteUser: {
@@ -10594,14 +10331,14 @@ export interface operations {
       200: components['responses']['SuccessXDryRun'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetUser'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['ConflictOfDeleteUser'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   patchUser: {
@@ -10653,18 +10390,18 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfPatchUser'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfUpdateUser'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['ConflictOfPatchUser'];
+      409: components['responses']['ConflictOfUpdateUser'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   listLockouts: {
@@ -10710,7 +10447,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -10753,7 +10490,7 @@ export interface operations {
       304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetLockout'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -10792,7 +10529,7 @@ export interface operations {
       201: components['responses']['CreatedLocationXDryRun'];
       400: components['responses']['BadRequestOfPutLockout'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetUser'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
@@ -10802,7 +10539,7 @@ export interface operations {
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   lockUser: {
@@ -10832,15 +10569,15 @@ export interface operations {
       201: components['responses']['SuccessXDryRunIdempotencyReplayed'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetUser'];
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['ConflictOfLockUser'];
+      409: components['responses']['ConflictOfDeleteUser'];
       412: components['responses']['PreconditionFailed'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   unlockUser: {
@@ -10868,14 +10605,14 @@ export interface operations {
       200: components['responses']['SuccessXDryRun'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetUser'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['ConflictOfUnlockUser'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   getRole: {
@@ -10906,7 +10643,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetRole'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -10958,7 +10695,7 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfPutRole'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetUser'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
@@ -10968,7 +10705,7 @@ export interface operations {
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   removeRole: {
@@ -10996,14 +10733,14 @@ export interface operations {
       200: components['responses']['SuccessXDryRun'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetUser'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   grantAdministrator: {
@@ -11031,14 +10768,14 @@ export interface operations {
       200: components['responses']['SuccessXDryRun'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetUser'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   revokeAdministrator: {
@@ -11066,14 +10803,14 @@ export interface operations {
       200: components['responses']['SuccessXDryRun'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfRevokeAdministrator'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['ConflictOfPutLockout'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   listUserGroups: {
@@ -11116,7 +10853,7 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfListUserGroups'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetUser'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -11156,7 +10893,7 @@ export interface operations {
       201: components['responses']['SuccessXDryRunIdempotencyReplayed'];
       400: components['responses']['BadRequestOfAddUserToGroups'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetUser'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
@@ -11167,7 +10904,7 @@ export interface operations {
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   removeUserFromGroups: {
@@ -11198,19 +10935,19 @@ export interface operations {
     };
     responses: {
       200: components['responses']['SuccessXDryRun'];
-      400: components['responses']['BadRequestOfRemoveUserFromGroups'];
+      400: components['responses']['BadRequestOfListUserGroups'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfRemoveUserFromGroups'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['ConflictOfRemoveUserFromGroups'];
+      409: components['responses']['ConflictOfAddUserToGroups'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   addUserToGroup: {
@@ -11240,9 +10977,9 @@ export interface operations {
     requestBody?: never;
     responses: {
       201: components['responses']['SuccessXDryRunIdempotencyReplayed'];
-      400: components['responses']['BadRequestOfAddUserToGroup'];
+      400: components['responses']['BadRequestOfAddUserToGroups'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetUser'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['ConflictOfAddUserToGroups'];
@@ -11250,7 +10987,7 @@ export interface operations {
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   removeUserFromGroup: {
@@ -11280,14 +11017,14 @@ export interface operations {
       200: components['responses']['SuccessXDryRun'];
       400: components['responses']['BadRequestOfListUserGroups'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfRemoveUserFromGroups'];
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['ConflictOfRemoveUserFromGroups'];
+      409: components['responses']['ConflictOfAddUserToGroups'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   listRosterItems: {
@@ -11341,7 +11078,7 @@ export interface operations {
       304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetUser'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -11383,7 +11120,7 @@ export interface operations {
       201: components['responses']['SuccessXDryRunIdempotencyReplayed'];
       400: components['responses']['BadRequestOfAddRosterItem'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetUser'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
@@ -11394,7 +11131,7 @@ export interface operations {
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   patchRosterItems: {
@@ -11446,18 +11183,18 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfPatchRosterItems'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetUser'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['ConflictOfPatchRosterItems'];
+      409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   updateRosterItem: {
@@ -11494,7 +11231,7 @@ export interface operations {
       200: components['responses']['SuccessXDryRun'];
       400: components['responses']['BadRequestOfUpdateRosterItem'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfUpdateRosterItem'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
@@ -11504,7 +11241,7 @@ export interface operations {
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   removeRosterItem: {
@@ -11536,14 +11273,14 @@ export interface operations {
       200: components['responses']['SuccessXDryRun'];
       400: components['responses']['BadRequestOfRemoveRosterItem'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfRemoveRosterItem'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   getPhoto: {
@@ -11579,7 +11316,7 @@ export interface operations {
       304: components['responses']['NotModified'];
       400: components['responses']['BadRequestOfListUserGroups'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetPhoto'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -11620,7 +11357,7 @@ export interface operations {
       304: components['responses']['NotModified'];
       400: components['responses']['BadRequestOfListUserGroups'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetUser'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -11658,7 +11395,7 @@ export interface operations {
       201: components['responses']['CreatedXDryRun'];
       400: components['responses']['BadRequestOfReplaceVcard'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetUser'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
@@ -11668,7 +11405,7 @@ export interface operations {
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   createVcard: {
@@ -11702,18 +11439,18 @@ export interface operations {
       200: components['responses']['SuccessXDryRunIdempotencyReplayed'];
       400: components['responses']['BadRequestOfReplaceVcard'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetUser'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['ConflictOfPatchRosterItems'];
+      409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   deleteVcard: {
@@ -11741,14 +11478,14 @@ export interface operations {
       200: components['responses']['SuccessXDryRun'];
       400: components['responses']['BadRequestOfListUserGroups'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetUser'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   listGroups: {
@@ -11798,7 +11535,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -11834,7 +11571,7 @@ export interface operations {
       201: components['responses']['SuccessXDryRunIdempotencyReplayed'];
       400: components['responses']['BadRequestOfCreateGroup'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
       409: components['responses']['ConflictOfCreateGroup'];
@@ -11844,7 +11581,7 @@ export interface operations {
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   getGroup: {
@@ -11883,7 +11620,7 @@ export interface operations {
       304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetGroup'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -11922,17 +11659,17 @@ export interface operations {
       201: components['responses']['CreatedXDryRun'];
       400: components['responses']['BadRequestOfReplaceGroup'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetGroup'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['ConflictOfRemoveUserFromGroups'];
+      409: components['responses']['ConflictOfAddUserToGroups'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   deleteGroup: {
@@ -11960,14 +11697,14 @@ export interface operations {
       200: components['responses']['SuccessXDryRun'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetGroup'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['ConflictOfUnlockUser'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   patchGroup: {
@@ -12018,7 +11755,7 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfPatchGroup'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetGroup'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
@@ -12029,7 +11766,7 @@ export interface operations {
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   listGroupMembers: {
@@ -12078,7 +11815,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetGroup'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -12119,17 +11856,17 @@ export interface operations {
       201: components['responses']['CreatedLocationXDryRun'];
       400: components['responses']['BadRequestOfPutGroupMember'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetGroup'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['ConflictOfRemoveUserFromGroups'];
+      409: components['responses']['ConflictOfAddUserToGroups'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   removeGroupMember: {
@@ -12157,16 +11894,16 @@ export interface operations {
     requestBody?: never;
     responses: {
       200: components['responses']['SuccessXDryRun'];
-      400: components['responses']['BadRequestOfRemoveGroupMember'];
+      400: components['responses']['BadRequestOfPutGroupMember'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfRemoveGroupMember'];
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['ConflictOfRemoveUserFromGroups'];
+      409: components['responses']['ConflictOfAddUserToGroups'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   listChatServices: {
@@ -12208,7 +11945,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -12244,7 +11981,7 @@ export interface operations {
       201: components['responses']['SuccessXDryRunIdempotencyReplayed'];
       400: components['responses']['BadRequestOfCreateChatService'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
       409: components['responses']['ConflictOfCreateChatService'];
@@ -12254,7 +11991,7 @@ export interface operations {
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   getChatService: {
@@ -12293,7 +12030,7 @@ export interface operations {
       304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetChatService'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -12326,14 +12063,14 @@ export interface operations {
       200: components['responses']['SuccessXDryRun'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetChatService'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['ConflictOfDeleteChatService'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   patchChatService: {
@@ -12384,18 +12121,18 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfPatchChatService'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetChatService'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['ConflictOfPatchRosterItems'];
+      409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   listRooms: {
@@ -12461,7 +12198,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetChatService'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -12502,7 +12239,7 @@ export interface operations {
       201: components['responses']['SuccessXDryRunIdempotencyReplayed'];
       400: components['responses']['BadRequestOfCreateRoom'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
       409: components['responses']['ConflictOfCreateRoom'];
@@ -12512,7 +12249,7 @@ export interface operations {
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   getRoom: {
@@ -12555,7 +12292,7 @@ export interface operations {
       304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -12598,7 +12335,7 @@ export interface operations {
       201: components['responses']['CreatedXDryRun'];
       400: components['responses']['BadRequestOfReplaceRoom'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFound'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
@@ -12608,7 +12345,7 @@ export interface operations {
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   deleteRoom: {
@@ -12642,14 +12379,14 @@ export interface operations {
       200: components['responses']['SuccessXDryRun'];
       400: components['responses']['BadRequestOfDeleteRoom'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   patchRoom: {
@@ -12704,7 +12441,7 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfPatchRoom'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
@@ -12715,7 +12452,7 @@ export interface operations {
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   createRooms: {
@@ -12766,7 +12503,7 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfCreateRooms'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
       409: components['responses']['ConflictOfCreateRooms'];
@@ -12776,7 +12513,7 @@ export interface operations {
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   listRoomParticipants: {
@@ -12823,7 +12560,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -12875,7 +12612,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -12915,9 +12652,9 @@ export interface operations {
     };
     responses: {
       200: components['responses']['SuccessXDryRun'];
-      400: components['responses']['BadRequestOfChangeOccupantRole'];
+      400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfChangeOccupantRole'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
@@ -12927,7 +12664,7 @@ export interface operations {
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   kickOccupant: {
@@ -12961,14 +12698,14 @@ export interface operations {
       200: components['responses']['SuccessXDryRun'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfChangeOccupantRole'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   getRoomHistory: {
@@ -13016,7 +12753,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -13057,14 +12794,14 @@ export interface operations {
       200: components['responses']['SuccessXDryRun'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfDeleteRoomMessage'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   retractRoomMessages: {
@@ -13116,18 +12853,18 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfRetractRoomMessages'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['ConflictOfPatchRosterItems'];
+      409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   inviteManyToRoom: {
@@ -13164,18 +12901,18 @@ export interface operations {
       200: components['responses']['SuccessXDryRunIdempotencyReplayed'];
       400: components['responses']['BadRequestOfInviteManyToRoom'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['ConflictOfPatchRosterItems'];
+      409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   inviteToRoom: {
@@ -13212,20 +12949,20 @@ export interface operations {
     };
     responses: {
       200: components['responses']['SuccessXDryRunIdempotencyReplayed'];
-      400: components['responses']['BadRequestOfInviteToRoom'];
+      400: components['responses']['BadRequestOfDeleteRoom'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['ConflictOfPatchRosterItems'];
+      409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   listRoomOwners: {
@@ -13275,7 +13012,7 @@ export interface operations {
       304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -13317,7 +13054,7 @@ export interface operations {
       201: components['responses']['SuccessXDryRun'];
       400: components['responses']['BadRequestOfReplaceRoomOwners'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
@@ -13327,7 +13064,7 @@ export interface operations {
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   addRoomOwners: {
@@ -13366,18 +13103,18 @@ export interface operations {
       201: components['responses']['SuccessXDryRunIdempotencyReplayed'];
       400: components['responses']['BadRequestOfReplaceRoomOwners'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['ConflictOfAddRoomOwners'];
+      409: components['responses']['ConflictOfReplaceRoomOwners'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   addRoomOwner: {
@@ -13413,15 +13150,15 @@ export interface operations {
       201: components['responses']['SuccessXDryRunIdempotencyReplayed'];
       400: components['responses']['BadRequestOfDeleteRoom'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['ConflictOfAddRoomOwners'];
+      409: components['responses']['ConflictOfReplaceRoomOwners'];
       412: components['responses']['PreconditionFailed'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   removeRoomOwner: {
@@ -13453,14 +13190,14 @@ export interface operations {
       200: components['responses']['SuccessXDryRun'];
       400: components['responses']['BadRequestOfDeleteRoom'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['ConflictOfRemoveRoomOwner'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   addRoomOwnerGroup: {
@@ -13496,15 +13233,15 @@ export interface operations {
       201: components['responses']['SuccessXDryRunIdempotencyReplayed'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['ConflictOfAddRoomOwners'];
+      409: components['responses']['ConflictOfReplaceRoomOwners'];
       412: components['responses']['PreconditionFailed'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   removeRoomOwnerGroup: {
@@ -13536,14 +13273,14 @@ export interface operations {
       200: components['responses']['SuccessXDryRun'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['ConflictOfRemoveRoomOwner'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   listRoomOwnersAtSingular: {
@@ -13594,7 +13331,7 @@ export interface operations {
       304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -13636,7 +13373,7 @@ export interface operations {
       201: components['responses']['SuccessXDryRunDeprecationLink'];
       400: components['responses']['BadRequestOfReplaceRoomOwners'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
@@ -13646,7 +13383,7 @@ export interface operations {
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   addRoomOwnersAtSingular: {
@@ -13685,18 +13422,18 @@ export interface operations {
       201: components['responses']['SuccessXDryRunIdempotencyReplayedDeprecationLink'];
       400: components['responses']['BadRequestOfReplaceRoomOwners'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['ConflictOfAddRoomOwners'];
+      409: components['responses']['ConflictOfReplaceRoomOwners'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   addRoomOwnerAtSingular: {
@@ -13732,15 +13469,15 @@ export interface operations {
       201: components['responses']['SuccessXDryRunIdempotencyReplayedDeprecationLink'];
       400: components['responses']['BadRequestOfDeleteRoom'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['ConflictOfAddRoomOwners'];
+      409: components['responses']['ConflictOfReplaceRoomOwners'];
       412: components['responses']['PreconditionFailed'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   removeRoomOwnerAtSingular: {
@@ -13772,14 +13509,14 @@ export interface operations {
       200: components['responses']['SuccessXDryRunDeprecationLink'];
       400: components['responses']['BadRequestOfDeleteRoom'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['ConflictOfRemoveRoomOwner'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   addRoomOwnerGroupAtSingular: {
@@ -13815,15 +13552,15 @@ export interface operations {
       201: components['responses']['SuccessXDryRunIdempotencyReplayedDeprecationLink'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['ConflictOfAddRoomOwners'];
+      409: components['responses']['ConflictOfReplaceRoomOwners'];
       412: components['responses']['PreconditionFailed'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   removeRoomOwnerGroupAtSingular: {
@@ -13855,14 +13592,14 @@ export interface operations {
       200: components['responses']['SuccessXDryRunDeprecationLink'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['ConflictOfRemoveRoomOwner'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   listRoomAdmins: {
@@ -13912,7 +13649,7 @@ export interface operations {
       304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -13954,7 +13691,7 @@ export interface operations {
       201: components['responses']['SuccessXDryRun'];
       400: components['responses']['BadRequestOfReplaceRoomOwners'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
@@ -13964,7 +13701,7 @@ export interface operations {
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   addRoomAdmins: {
@@ -14003,18 +13740,18 @@ export interface operations {
       201: components['responses']['SuccessXDryRunIdempotencyReplayed'];
       400: components['responses']['BadRequestOfReplaceRoomOwners'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['ConflictOfAddRoomOwners'];
+      409: components['responses']['ConflictOfReplaceRoomOwners'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   addRoomAdmin: {
@@ -14050,15 +13787,15 @@ export interface operations {
       201: components['responses']['SuccessXDryRunIdempotencyReplayed'];
       400: components['responses']['BadRequestOfDeleteRoom'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['ConflictOfAddRoomOwners'];
+      409: components['responses']['ConflictOfReplaceRoomOwners'];
       412: components['responses']['PreconditionFailed'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   removeRoomAdmin: {
@@ -14090,14 +13827,14 @@ export interface operations {
       200: components['responses']['SuccessXDryRun'];
       400: components['responses']['BadRequestOfDeleteRoom'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['ConflictOfRemoveRoomOwner'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   addRoomAdminGroup: {
@@ -14133,15 +13870,15 @@ export interface operations {
       201: components['responses']['SuccessXDryRunIdempotencyReplayed'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['ConflictOfAddRoomOwners'];
+      409: components['responses']['ConflictOfReplaceRoomOwners'];
       412: components['responses']['PreconditionFailed'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   removeRoomAdminGroup: {
@@ -14173,14 +13910,14 @@ export interface operations {
       200: components['responses']['SuccessXDryRun'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['ConflictOfRemoveRoomOwner'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   listRoomAdminsAtSingular: {
@@ -14231,7 +13968,7 @@ export interface operations {
       304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -14273,7 +14010,7 @@ export interface operations {
       201: components['responses']['SuccessXDryRunDeprecationLink'];
       400: components['responses']['BadRequestOfReplaceRoomOwners'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
@@ -14283,7 +14020,7 @@ export interface operations {
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   addRoomAdminsAtSingular: {
@@ -14322,18 +14059,18 @@ export interface operations {
       201: components['responses']['SuccessXDryRunIdempotencyReplayedDeprecationLink'];
       400: components['responses']['BadRequestOfReplaceRoomOwners'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['ConflictOfAddRoomOwners'];
+      409: components['responses']['ConflictOfReplaceRoomOwners'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   addRoomAdminAtSingular: {
@@ -14369,15 +14106,15 @@ export interface operations {
       201: components['responses']['SuccessXDryRunIdempotencyReplayedDeprecationLink'];
       400: components['responses']['BadRequestOfDeleteRoom'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['ConflictOfAddRoomOwners'];
+      409: components['responses']['ConflictOfReplaceRoomOwners'];
       412: components['responses']['PreconditionFailed'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   removeRoomAdminAtSingular: {
@@ -14409,14 +14146,14 @@ export interface operations {
       200: components['responses']['SuccessXDryRunDeprecationLink'];
       400: components['responses']['BadRequestOfDeleteRoom'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['ConflictOfRemoveRoomOwner'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   addRoomAdminGroupAtSingular: {
@@ -14452,15 +14189,15 @@ export interface operations {
       201: components['responses']['SuccessXDryRunIdempotencyReplayedDeprecationLink'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['ConflictOfAddRoomOwners'];
+      409: components['responses']['ConflictOfReplaceRoomOwners'];
       412: components['responses']['PreconditionFailed'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   removeRoomAdminGroupAtSingular: {
@@ -14492,14 +14229,14 @@ export interface operations {
       200: components['responses']['SuccessXDryRunDeprecationLink'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['ConflictOfRemoveRoomOwner'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   listRoomMembers: {
@@ -14549,7 +14286,7 @@ export interface operations {
       304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -14591,7 +14328,7 @@ export interface operations {
       201: components['responses']['SuccessXDryRun'];
       400: components['responses']['BadRequestOfReplaceRoomOwners'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
@@ -14601,7 +14338,7 @@ export interface operations {
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   addRoomMembers: {
@@ -14640,18 +14377,18 @@ export interface operations {
       201: components['responses']['SuccessXDryRunIdempotencyReplayed'];
       400: components['responses']['BadRequestOfReplaceRoomOwners'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['ConflictOfAddRoomOwners'];
+      409: components['responses']['ConflictOfReplaceRoomOwners'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   addRoomMember: {
@@ -14687,15 +14424,15 @@ export interface operations {
       201: components['responses']['SuccessXDryRunIdempotencyReplayed'];
       400: components['responses']['BadRequestOfDeleteRoom'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['ConflictOfAddRoomOwners'];
+      409: components['responses']['ConflictOfReplaceRoomOwners'];
       412: components['responses']['PreconditionFailed'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   removeRoomMember: {
@@ -14727,14 +14464,14 @@ export interface operations {
       200: components['responses']['SuccessXDryRun'];
       400: components['responses']['BadRequestOfDeleteRoom'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['ConflictOfRemoveRoomOwner'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   addRoomMemberGroup: {
@@ -14770,15 +14507,15 @@ export interface operations {
       201: components['responses']['SuccessXDryRunIdempotencyReplayed'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['ConflictOfAddRoomOwners'];
+      409: components['responses']['ConflictOfReplaceRoomOwners'];
       412: components['responses']['PreconditionFailed'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   removeRoomMemberGroup: {
@@ -14810,14 +14547,14 @@ export interface operations {
       200: components['responses']['SuccessXDryRun'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['ConflictOfRemoveRoomOwner'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   listRoomMembersAtSingular: {
@@ -14868,7 +14605,7 @@ export interface operations {
       304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -14910,7 +14647,7 @@ export interface operations {
       201: components['responses']['SuccessXDryRunDeprecationLink'];
       400: components['responses']['BadRequestOfReplaceRoomOwners'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
@@ -14920,7 +14657,7 @@ export interface operations {
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   addRoomMembersAtSingular: {
@@ -14959,18 +14696,18 @@ export interface operations {
       201: components['responses']['SuccessXDryRunIdempotencyReplayedDeprecationLink'];
       400: components['responses']['BadRequestOfReplaceRoomOwners'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['ConflictOfAddRoomOwners'];
+      409: components['responses']['ConflictOfReplaceRoomOwners'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   addRoomMemberAtSingular: {
@@ -15006,15 +14743,15 @@ export interface operations {
       201: components['responses']['SuccessXDryRunIdempotencyReplayedDeprecationLink'];
       400: components['responses']['BadRequestOfDeleteRoom'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['ConflictOfAddRoomOwners'];
+      409: components['responses']['ConflictOfReplaceRoomOwners'];
       412: components['responses']['PreconditionFailed'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   removeRoomMemberAtSingular: {
@@ -15046,14 +14783,14 @@ export interface operations {
       200: components['responses']['SuccessXDryRunDeprecationLink'];
       400: components['responses']['BadRequestOfDeleteRoom'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['ConflictOfRemoveRoomOwner'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   addRoomMemberGroupAtSingular: {
@@ -15089,15 +14826,15 @@ export interface operations {
       201: components['responses']['SuccessXDryRunIdempotencyReplayedDeprecationLink'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['ConflictOfAddRoomOwners'];
+      409: components['responses']['ConflictOfReplaceRoomOwners'];
       412: components['responses']['PreconditionFailed'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   removeRoomMemberGroupAtSingular: {
@@ -15129,14 +14866,14 @@ export interface operations {
       200: components['responses']['SuccessXDryRunDeprecationLink'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['ConflictOfRemoveRoomOwner'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   listRoomOutcasts: {
@@ -15186,7 +14923,7 @@ export interface operations {
       304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -15228,7 +14965,7 @@ export interface operations {
       201: components['responses']['SuccessXDryRun'];
       400: components['responses']['BadRequestOfReplaceRoomOwners'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
@@ -15238,7 +14975,7 @@ export interface operations {
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   addRoomOutcasts: {
@@ -15277,18 +15014,18 @@ export interface operations {
       201: components['responses']['SuccessXDryRunIdempotencyReplayed'];
       400: components['responses']['BadRequestOfReplaceRoomOwners'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['ConflictOfAddRoomOwners'];
+      409: components['responses']['ConflictOfReplaceRoomOwners'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   addRoomOutcast: {
@@ -15324,15 +15061,15 @@ export interface operations {
       201: components['responses']['SuccessXDryRunIdempotencyReplayed'];
       400: components['responses']['BadRequestOfDeleteRoom'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['ConflictOfAddRoomOwners'];
+      409: components['responses']['ConflictOfReplaceRoomOwners'];
       412: components['responses']['PreconditionFailed'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   removeRoomOutcast: {
@@ -15364,14 +15101,14 @@ export interface operations {
       200: components['responses']['SuccessXDryRun'];
       400: components['responses']['BadRequestOfDeleteRoom'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['ConflictOfRemoveRoomOwner'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   addRoomOutcastGroup: {
@@ -15407,15 +15144,15 @@ export interface operations {
       201: components['responses']['SuccessXDryRunIdempotencyReplayed'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['ConflictOfAddRoomOwners'];
+      409: components['responses']['ConflictOfReplaceRoomOwners'];
       412: components['responses']['PreconditionFailed'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   removeRoomOutcastGroup: {
@@ -15447,14 +15184,14 @@ export interface operations {
       200: components['responses']['SuccessXDryRun'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['ConflictOfRemoveRoomOwner'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   listRoomOutcastsAtSingular: {
@@ -15505,7 +15242,7 @@ export interface operations {
       304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -15547,7 +15284,7 @@ export interface operations {
       201: components['responses']['SuccessXDryRunDeprecationLink'];
       400: components['responses']['BadRequestOfReplaceRoomOwners'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
@@ -15557,7 +15294,7 @@ export interface operations {
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   addRoomOutcastsAtSingular: {
@@ -15596,18 +15333,18 @@ export interface operations {
       201: components['responses']['SuccessXDryRunIdempotencyReplayedDeprecationLink'];
       400: components['responses']['BadRequestOfReplaceRoomOwners'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['ConflictOfAddRoomOwners'];
+      409: components['responses']['ConflictOfReplaceRoomOwners'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   addRoomOutcastAtSingular: {
@@ -15643,15 +15380,15 @@ export interface operations {
       201: components['responses']['SuccessXDryRunIdempotencyReplayedDeprecationLink'];
       400: components['responses']['BadRequestOfDeleteRoom'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['ConflictOfAddRoomOwners'];
+      409: components['responses']['ConflictOfReplaceRoomOwners'];
       412: components['responses']['PreconditionFailed'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   removeRoomOutcastAtSingular: {
@@ -15683,14 +15420,14 @@ export interface operations {
       200: components['responses']['SuccessXDryRunDeprecationLink'];
       400: components['responses']['BadRequestOfDeleteRoom'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['ConflictOfRemoveRoomOwner'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   addRoomOutcastGroupAtSingular: {
@@ -15726,15 +15463,15 @@ export interface operations {
       201: components['responses']['SuccessXDryRunIdempotencyReplayedDeprecationLink'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['ConflictOfAddRoomOwners'];
+      409: components['responses']['ConflictOfReplaceRoomOwners'];
       412: components['responses']['PreconditionFailed'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   removeRoomOutcastGroupAtSingular: {
@@ -15766,14 +15503,14 @@ export interface operations {
       200: components['responses']['SuccessXDryRunDeprecationLink'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfInviteToRoom'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['ConflictOfRemoveRoomOwner'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   listProperties: {
@@ -15817,7 +15554,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -15863,7 +15600,7 @@ export interface operations {
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   getProperty: {
@@ -15902,7 +15639,7 @@ export interface operations {
       304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetProperty'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -15945,13 +15682,13 @@ export interface operations {
       404: components['responses']['NotFoundOfUpdateProperty'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['ConflictOfUpdateProperty'];
+      409: components['responses']['ConflictOfSetProperty'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   deleteProperty: {
@@ -15988,7 +15725,7 @@ export interface operations {
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   getHealth: {
@@ -16015,7 +15752,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -16033,7 +15770,7 @@ export interface operations {
     responses: {
       200: components['responses']['Success'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -16051,7 +15788,7 @@ export interface operations {
     responses: {
       200: components['responses']['Success'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -16069,7 +15806,7 @@ export interface operations {
     responses: {
       200: components['responses']['Success'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -16087,7 +15824,7 @@ export interface operations {
     responses: {
       200: components['responses']['Success'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -16105,7 +15842,7 @@ export interface operations {
     responses: {
       200: components['responses']['Success'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -16123,7 +15860,7 @@ export interface operations {
     responses: {
       200: components['responses']['Success'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -16141,7 +15878,7 @@ export interface operations {
     responses: {
       200: components['responses']['Success'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -16170,7 +15907,7 @@ export interface operations {
       200: components['responses']['Success'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -16200,7 +15937,7 @@ export interface operations {
       200: components['responses']['Success'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFound'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -16225,7 +15962,7 @@ export interface operations {
       200: components['responses']['Success'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFound'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -16257,7 +15994,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -16288,7 +16025,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -16327,18 +16064,18 @@ export interface operations {
       201: components['responses']['SuccessXDryRunIdempotencyReplayed'];
       400: components['responses']['BadRequestOfSendMessageToUser'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetUser'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['ConflictOfPatchRosterItems'];
+      409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   sendMessageToGroup: {
@@ -16373,18 +16110,18 @@ export interface operations {
       201: components['responses']['SuccessXDryRunIdempotencyReplayed'];
       400: components['responses']['BadRequestOfSendMessageToGroup'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetGroup'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['ConflictOfPatchRosterItems'];
+      409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   sendMessageToRoom: {
@@ -16421,18 +16158,18 @@ export interface operations {
       201: components['responses']['SuccessXDryRunIdempotencyReplayed'];
       400: components['responses']['BadRequestOfSendMessageToRoom'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['ConflictOfPatchRosterItems'];
+      409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   listSessions: {
@@ -16480,7 +16217,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -16535,7 +16272,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFound'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -16570,14 +16307,14 @@ export interface operations {
       200: components['responses']['SuccessXDryRun'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfCloseUserSessions'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   closeSession: {
@@ -16609,14 +16346,14 @@ export interface operations {
       200: components['responses']['SuccessXDryRun'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfCloseUserSessions'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   broadcastMessage: {
@@ -16648,17 +16385,17 @@ export interface operations {
       201: components['responses']['SuccessXDryRunIdempotencyReplayed'];
       400: components['responses']['BadRequestOfSendMessageToRoom'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['ConflictOfPatchRosterItems'];
+      409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   countSessions: {
@@ -16685,7 +16422,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -16724,7 +16461,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -16759,7 +16496,7 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfDeleteRoom'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFound'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -16848,7 +16585,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -16879,7 +16616,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -16910,7 +16647,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -16945,7 +16682,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetClusterNode'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -16984,7 +16721,7 @@ export interface operations {
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   listKeys: {
@@ -17026,7 +16763,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -17080,7 +16817,7 @@ export interface operations {
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   getKey: {
@@ -17119,7 +16856,7 @@ export interface operations {
       304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetKey'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -17149,14 +16886,14 @@ export interface operations {
       200: components['responses']['Success'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetKey'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   patchKey: {
@@ -17214,7 +16951,7 @@ export interface operations {
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   rotateKey: {
@@ -17262,7 +16999,7 @@ export interface operations {
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   getSession: {
@@ -17331,7 +17068,7 @@ export interface operations {
           'application/xml': components['schemas']['ApiSession'];
         };
       };
-      400: components['responses']['BadRequestOfSignIn'];
+      400: components['responses']['BadRequestOfRotateKey'];
       401: components['responses']['UnauthorizedOfSignIn'];
       403: components['responses']['ForbiddenOfSignIn'];
       404: components['responses']['NotFound'];
@@ -17343,7 +17080,7 @@ export interface operations {
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   signOut: {
@@ -17390,7 +17127,7 @@ export interface operations {
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   getSignInWays: {
@@ -17456,7 +17193,7 @@ export interface operations {
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   listEvents: {
@@ -17496,7 +17233,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       406: components['responses']['NotAcceptable'];
       410: components['responses']['GoneOfListEvents'];
       429: components['responses']['TooManyRequestsOfListEvents'];
@@ -17545,7 +17282,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -17610,7 +17347,7 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfCreateJob'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
       409: components['responses']['ConflictOfCreateJob'];
@@ -17620,7 +17357,7 @@ export interface operations {
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   getJob: {
@@ -17651,7 +17388,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetJob'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -17681,14 +17418,14 @@ export interface operations {
       200: components['responses']['Success'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetJob'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['ConflictOfDeleteJob'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   listJobResults: {
@@ -17735,7 +17472,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetJob'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -17786,7 +17523,7 @@ export interface operations {
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   fetchJobFile: {
@@ -17832,7 +17569,7 @@ export interface operations {
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   cancelJob: {
@@ -17873,15 +17610,15 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetJob'];
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['ConflictOfPatchRosterItems'];
+      409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   listWebhooks: {
@@ -17923,7 +17660,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -17968,7 +17705,7 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfCreateKey'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
       409: components['responses']['ConflictOfCreateWebhook'];
@@ -17977,7 +17714,7 @@ export interface operations {
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   getWebhook: {
@@ -18016,7 +17753,7 @@ export interface operations {
       304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetWebhook'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -18053,7 +17790,7 @@ export interface operations {
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   patchWebhook: {
@@ -18104,14 +17841,14 @@ export interface operations {
       404: components['responses']['NotFoundOfGetWebhook'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['ConflictOfPatchRosterItems'];
+      409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   rotateWebhook: {
@@ -18159,7 +17896,7 @@ export interface operations {
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   testWebhook: {
@@ -18203,12 +17940,12 @@ export interface operations {
       403: components['responses']['ForbiddenOfPatchWebhook'];
       404: components['responses']['NotFoundOfGetWebhook'];
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['ConflictOfPatchRosterItems'];
+      409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   listWebhookDeliveries: {
@@ -18253,7 +17990,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetWebhook'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -18297,7 +18034,7 @@ export interface operations {
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   listFiles: {
@@ -18349,7 +18086,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -18384,7 +18121,7 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfListUserGroups'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetUser'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -18420,7 +18157,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetFile'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -18453,14 +18190,14 @@ export interface operations {
       200: components['responses']['SuccessXDryRun'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetFile'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   listRetentionRules: {
@@ -18502,7 +18239,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -18552,9 +18289,9 @@ export interface operations {
           'application/xml': components['schemas']['CountedRetentionRule'];
         };
       };
-      400: components['responses']['BadRequestOfCreateRetentionRule'];
+      400: components['responses']['BadRequestOfPutRole'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfCreateRetentionRule'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
@@ -18565,7 +18302,7 @@ export interface operations {
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   getRetentionRule: {
@@ -18601,7 +18338,7 @@ export interface operations {
       304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetRetentionRule'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -18634,14 +18371,14 @@ export interface operations {
       200: components['responses']['SuccessXDryRun'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetRetentionRule'];
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['ConflictOfDeleteRetentionRule'];
+      409: components['responses']['ConflictOfPatchRetentionRule'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   patchRetentionRule: {
@@ -18692,7 +18429,7 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfPatchKey'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetRetentionRule'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
@@ -18703,7 +18440,7 @@ export interface operations {
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   listDirectories: {
@@ -18730,7 +18467,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -18765,7 +18502,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetDirectory'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -18820,18 +18557,18 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfPatchKey'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetDirectory'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['ConflictOfPatchRosterItems'];
+      409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   testDirectory: {
@@ -18875,20 +18612,20 @@ export interface operations {
           'application/xml': components['schemas']['DirectoryTest'];
         };
       };
-      400: components['responses']['BadRequestOfCreateRetentionRule'];
+      400: components['responses']['BadRequestOfPutRole'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetDirectory'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['ConflictOfPatchRosterItems'];
+      409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   listDirectoryRuns: {
@@ -18931,7 +18668,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetDirectory'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -18983,7 +18720,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetDirectory'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['ConflictOfCreateDirectoryRun'];
@@ -18991,7 +18728,7 @@ export interface operations {
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   getDirectoryRun: {
@@ -19024,7 +18761,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetDirectoryRun'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -19078,7 +18815,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetDirectoryRun'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -19126,7 +18863,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetDirectoryRun'];
       406: components['responses']['NotAcceptable'];
       409: components['responses']['ConflictOfConfirmDirectoryRun'];
@@ -19134,7 +18871,7 @@ export interface operations {
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   cancelDirectoryRun: {
@@ -19177,15 +18914,15 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetDirectoryRun'];
       406: components['responses']['NotAcceptable'];
-      409: components['responses']['ConflictOfPatchRosterItems'];
+      409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   listReports: {
@@ -19241,7 +18978,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -19287,19 +19024,19 @@ export interface operations {
           'application/xml': components['schemas']['FullReport'];
         };
       };
-      400: components['responses']['BadRequestOfCreateRetentionRule'];
+      400: components['responses']['BadRequestOfPutRole'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['ConflictOfPatchRosterItems'];
+      409: components['responses']['Conflict'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   getReport: {
@@ -19335,7 +19072,7 @@ export interface operations {
       304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetReport'];
       406: components['responses']['NotAcceptable'];
       429: components['responses']['TooManyRequests'];
@@ -19391,7 +19128,7 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfPatchKey'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetReport'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
@@ -19402,7 +19139,7 @@ export interface operations {
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   actOnReport: {
@@ -19452,7 +19189,7 @@ export interface operations {
       };
       400: components['responses']['BadRequestOfPutLockout'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOfListUsers'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetReport'];
       406: components['responses']['NotAcceptable'];
       408: components['responses']['RequestTimeout'];
@@ -19463,7 +19200,7 @@ export interface operations {
       422: components['responses']['UnprocessableContent'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailableOfCreateUser'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
   callUserService: {

@@ -93,38 +93,34 @@ function exampleOf(code: ErrorCode, form: ErrorForm): object {
   return { summary: message, value, ...text };
 }
 
-/** What decides what an operation can be refused with. */
-export type Refusable = Pick<
-  DescribedRoute,
-  'operation' | 'method' | 'accepts' | 'takesIdempotencyKey' | 'scopes' | 'needsOneOf' | 'refusals'
->;
-
-const isRead = ({ method }: Refusable): boolean => method === 'GET';
-
-/** The refusals that need something. */
-const ONLY: { readonly [C in ErrorCode]?: (operation: Refusable) => boolean } = {
-  'unreadable-body': ({ accepts }) => accepts !== null,
-  'scope-missing': ({ scopes, needsOneOf }) => scopes.length > 0 || needsOneOf.length > 0,
-  'request-in-progress': ({ takesIdempotencyKey }) => takesIdempotencyKey,
-  'list-too-slow': isRead,
-  'too-many-lists': isRead,
-};
-
 /** Refusals as operations answer them, each once. Contract: core 1.7 */
 export class Failures {
   private readonly names = new Map<string, string>();
   private readonly responses: Record<string, object> = {};
   private readonly examples: Record<string, object> = {};
 
-  referenceTo(status: FailureStatus, operation: Refusable): object {
-    const general = GENERAL.filter((code) => ONLY[code]?.(operation) ?? true);
-    const codes = [...new Set([...operation.refusals, ...general])].filter(
-      (code) => ERROR_ANSWERS[code].status === status,
-    );
-    const key = `${status} ${codes.join()}`;
-    const name = this.names.get(key) ?? this.add(status, operation.operation?.id ?? '', codes);
+  /** The answer with the codes of the operation's own, or the common one where it has none. */
+  referenceTo(
+    status: FailureStatus,
+    { operation, refusals }: Pick<DescribedRoute, 'operation' | 'refusals'>,
+  ): object {
+    const [common, description] = FAILURES[status];
+    const isOfStatus = (code: ErrorCode) => ERROR_ANSWERS[code].status === status;
+    const general = GENERAL.filter(isOfStatus);
+    if (general.length > 0) {
+      // in all forms one, in JSON the others as well: the document stays small
+      this.responses[common] ??= this.response(status, description, general, general.slice(0, 1));
+    }
+    const own = refusals.filter((code) => isOfStatus(code) && !general.includes(code));
+    if (own.length === 0) return referenceTo(common);
+    const key = `${status} ${own.join()}`;
+    const id = operation?.id ?? '';
+    const name =
+      this.names.get(key) ?? `${common}Of${id.replace(/^./, (first) => first.toUpperCase())}`;
     this.names.set(key, name);
-    return { $ref: `#/components/responses/${name}` };
+    const also = general.length === 0 ? '' : `; each code of ${common}, too`;
+    this.responses[name] ??= this.response(status, `${description}${also}`, own, []);
+    return referenceTo(name);
   }
 
   /** `components.responses` */
@@ -137,27 +133,24 @@ export class Failures {
     return this.examples;
   }
 
-  private add(status: FailureStatus, id: string, codes: readonly ErrorCode[]): string {
-    const [plain, description] = FAILURES[status];
-    const name =
-      codes.every((code) => GENERAL.includes(code)) && !(plain in this.responses)
-        ? plain
-        : `${plain}Of${id.replace(/^./, (first) => first.toUpperCase())}`;
-    // in JSON all codes; in other forms one, and of operations none: the document stays small
-    const one = name === plain ? codes.slice(0, 1) : [];
-    this.responses[name] = {
+  private response(
+    status: FailureStatus,
+    description: string,
+    inJson: readonly ErrorCode[],
+    inOthers: readonly ErrorCode[],
+  ): object {
+    return {
       description,
       headers: failureHeaders(status),
       content: {
-        'application/json': { schema: ERROR_SCHEMA, ...this.examplesOf('json', codes) },
-        'application/xml': { schema: ERROR_SCHEMA, ...this.examplesOf('xml', one) },
+        'application/json': { schema: ERROR_SCHEMA, ...this.examplesOf('json', inJson) },
+        'application/xml': { schema: ERROR_SCHEMA, ...this.examplesOf('xml', inOthers) },
         'application/problem+json': {
           schema: PROBLEM_SCHEMA,
-          ...this.examplesOf('problem', one),
+          ...this.examplesOf('problem', inOthers),
         },
       },
     };
-    return name;
   }
 
   private examplesOf(form: ErrorForm, codes: readonly ErrorCode[]): object {
@@ -169,3 +162,5 @@ export class Failures {
     return names.length === 0 ? {} : { examples: Object.fromEntries(names) };
   }
 }
+
+const referenceTo = (name: string): object => ({ $ref: `#/components/responses/${name}` });

@@ -124,7 +124,7 @@ it('says what each member of a document means', async () => {
   expect(silent).toEqual([]);
 });
 
-it('lists what each operation is refused with, by itself and like all others', async () => {
+it('lists what each operation is refused with by itself, and once what all are', async () => {
   const { paths, components } = JSON.parse((await api.send('GET', '/openapi.json')).text) as {
     paths: Record<string, Record<string, WithContent & { operationId: string }>>;
     components: {
@@ -139,8 +139,9 @@ it('lists what each operation is refused with, by itself and like all others', a
       ({ $ref }) => components.examples[$ref.split('/').at(-1)!]!.summary,
     );
   };
-  expect(examplesOf('/users/{username}', 'get', '404')).toEqual([
-    'Could not get user',
+  expect(examplesOf('/users/{username}', 'get', '404')).toEqual(['Could not get user']);
+  expect(components.responses['NotFoundOfGetUser']!.description).toContain('code of NotFound');
+  expect(examplesOf('/sessions/{username}', 'get', '404')).toEqual([
     'There is no resource at this address',
   ]);
   expect(examplesOf('/users', 'post', '409')).toContain('Could not create new user');
@@ -199,7 +200,7 @@ it('shows an example of each document, as JSON and as text in XML', async () => 
 
 interface WithContent {
   readonly requestBody?: Content;
-  readonly responses: Record<string, Partial<Content>>;
+  readonly responses: Record<string, Partial<Content> & { readonly description?: string }>;
 }
 
 interface Content {

@@ -1,6 +1,8 @@
 import { ERROR_ANSWERS } from '@chat-admin/codecs/errors/error-answers';
 import type { ErrorAnswer, ErrorCode } from '@chat-admin/codecs/errors/error-answers';
 import type { RouteIndex } from '../../src/http/route-index.js';
+import { FAILURES } from '../../src/openapi/responses.js';
+import type { FailureStatus } from '../../src/openapi/responses.js';
 import { DescribedOperations, placeOf } from './described-operations.js';
 import type { Response } from './described-operations.js';
 import { readDescribedXml } from './described-xml.js';
@@ -44,7 +46,7 @@ export class DescribedAnswers {
     return [...ofXml, ...ofValue];
   }
 
-  /** What is wrong with the code of an error; each is among those of its operation. Contract: core 1.7 */
+  /** What is wrong with the code of an error; each is among those of its operation, or of all. Contract: core 1.7 */
   faultsOfError(
     method: string,
     address: string,
@@ -57,11 +59,12 @@ export class DescribedAnswers {
     if (found === null) return [];
     const response = found.operation.responses[String(status)];
     if (response === undefined) return [`status ${status} is not described`];
-    const { content = {} } = response.$ref
-      ? (this.described.at({ $ref: response.$ref }) as Response)
-      : response;
-    const listed = content['application/json']?.examples ?? {};
-    return code! in listed ? [] : [`${found.operation.operationId} does not list ${code}`];
+    const [common] = FAILURES[status as FailureStatus];
+    const isListed = [response.$ref!, `#/components/responses/${common}`].some(($ref) => {
+      const { content = {} } = this.described.at({ $ref }) as Response;
+      return code! in (content['application/json']?.examples ?? {});
+    });
+    return isListed ? [] : [`${found.operation.operationId} does not list ${code}`];
   }
 
   /** A scope that a caller lacked is among those that its operation names. Contract: extensions E9 */
