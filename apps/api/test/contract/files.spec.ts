@@ -86,6 +86,7 @@ it.each([
   ['?user=ola@example.org', ['a', 'c']],
   ['?user=nobody', []],
   ['?type=image/png', ['c']],
+  ['?type=', ['a', 'b', 'c']],
   ['?bytesFrom=20', ['b', 'c']],
   ['?bytesFrom=999999999999999', []],
   ['?createdFrom=2023-11-14T22:13:20.500Z', ['b', 'c']],
@@ -110,16 +111,29 @@ it.each(['created', '-created', 'bytes', '-bytes'])('pages by %s have each once'
 });
 
 describe('of many files', () => {
-  beforeEach(() =>
+  const many = (most: number) =>
     api.database.sql(
       `insert into prosody.prosodyarchive (host, "user", store, key, "when", "with", type, value)
        select 'upload.example.org', '', 'uploads', 'k' || n, 1600000000 + n, 'ola@example.org', 'xml',
          format('<request size=''%s''/>', 1000000 + n * 7919 % 3001)
-       from generate_series(1, 3000) as n`,
-    ),
-  );
+       from generate_series(1, $1::integer) as n`,
+      [most],
+    );
+
+  it('their number is exact unless a filter narrows them', async () => {
+    await many(100_000);
+    const counted = async (query: string) => {
+      const { headers } = await api.call('GET', `/files?limit=1&total=true${query}`, 'json');
+      return [headers['x-total-count'], headers['x-total-count-limited']];
+    };
+    expect(await counted('')).toEqual(['100003', undefined]);
+    expect(await counted('&type=&user=')).toEqual(['100003', undefined]);
+    expect(await counted('&createdFrom=2001-01-01T00:00:00Z')).toEqual(['100000', 'true']);
+    expect(await counted('&user=eve')).toEqual(['1', undefined]);
+  });
 
   it.each(['created', '-bytes'])('a whole list by %s has each once, in order', async (sort) => {
+    await many(3000);
     const { files } = (await read(`/files?user=ola&sort=${sort}`)) as {
       readonly files: readonly { id: string; bytes: number; created: string }[];
     };
@@ -131,6 +145,7 @@ describe('of many files', () => {
   });
 
   it('those of a period are found by an index', async () => {
+    await many(3000);
     await api.database.sql(`create index on prosody.prosodyarchive (host, "user", store, "when")`);
     await api.database.sql('analyze prosody.prosodyarchive');
     await api.database.sql(`

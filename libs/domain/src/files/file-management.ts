@@ -1,6 +1,7 @@
 import type { ChatServer } from '../chat-server/chat-server.js';
 import { namesOf } from '../shared/audit-facts.js';
 import type { BareJid } from '../shared/jid.js';
+import { memberFault } from '../shared/jid-faults.js';
 import { invalidParameter } from '../shared/paging.js';
 import type { OrderedList } from '../shared/paging.js';
 import type { ServiceDomain } from '../shared/service-domain.js';
@@ -90,7 +91,7 @@ export class FileManagement {
   /** Of any domain: other servers may be allowed to send files. */
   private jid(text: string): BareJid {
     const jid = this.ports.domain.parseMember(text, 'query');
-    if (jid === null) throw invalidParameter('user', text, 'a user name, or a bare JID');
+    if (jid === null) throw invalidParameter('user', text, memberFault(text));
     return jid;
   }
 }

@@ -23,7 +23,7 @@ const whole = `select ${SHOWN} from listed_files($1, $2, $3, $4, null, null)`;
 const page = `
   select ${SHOWN}, case $2 when 'bytes' then bytes else extract(epoch from sent_at)::bigint end::text as place
   from listed_files($1, $2, $3, $4, $5, $6)`;
-const total = `select count(*)::integer as count from listed_files($1, 'created', false, $2, null, null)`;
+const total = 'select counted_files($1, $2)::float8 as count';
 const find: Statement = {
   name: 'file-find',
   text: `select ${SHOWN} from listed_files(jsonb_build_object('slot', $1::text), 'created', false, 1, null, null)`,
@@ -45,7 +45,9 @@ export class PostgresFileRepository extends FileRepository {
   }
 
   list(filter: FileFilter): OrderedList<StoredFile> {
-    const wanted = JSON.stringify(conditionsOf(filter));
+    const conditions = conditionsOf(filter);
+    const wanted = JSON.stringify(conditions);
+    const isWhole = Object.keys(conditions).length === 0;
     return {
       whole: ({ sort, descending }: Order) =>
         this.streams.read<StoredFile>(whole, [wanted, sort, descending, ALL]),
@@ -53,9 +55,9 @@ export class PostgresFileRepository extends FileRepository {
       total: async (): Promise<Total> => {
         const [row] = await this.streams.readPage<{ count: number }>(total, [
           wanted,
-          MOST_COUNTED + 1,
+          isWhole ? null : MOST_COUNTED + 1,
         ]);
-        return limitedTotal(row!.count);
+        return isWhole ? { count: row!.count, isLimited: false } : limitedTotal(row!.count);
       },
     };
   }
