@@ -5,7 +5,7 @@ import { FILE_DESCRIPTIONS } from './file-descriptions.js';
 import { DIRECTORY_DESCRIPTIONS } from './directory-descriptions.js';
 import { HISTORY_DESCRIPTIONS } from './history-descriptions.js';
 import { REPORT_DESCRIPTIONS } from './report-descriptions.js';
-import { RETENTION_DESCRIPTIONS } from './retention-description.js';
+import { RETENTION_DESCRIPTIONS } from './retention-descriptions.js';
 import { WEBHOOK_DESCRIPTIONS } from './webhook-descriptions.js';
 
 type Descriptions = Readonly<Record<string, string>>;

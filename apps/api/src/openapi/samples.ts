@@ -58,7 +58,7 @@ import { NODE_SAMPLES } from './nodes.js';
 import { FILE_SAMPLES } from './file-descriptions.js';
 import { DIRECTORY_PATCH, DIRECTORY_SAMPLES } from './directory-descriptions.js';
 import { REPORT_PATCH, REPORT_SAMPLES } from './report-samples.js';
-import { RETENTION_PATCH, RETENTION_SAMPLES } from './retention-description.js';
+import { RETENTION_PATCH, RETENTION_SAMPLES } from './retention-descriptions.js';
 import { WEBHOOK_PATCH, WEBHOOK_SAMPLES } from './webhook-samples.js';
 import type { DescribableDocument } from '@chat-admin/codecs/wire/describe';
 import type { Value } from '@chat-admin/codecs/wire/schema';

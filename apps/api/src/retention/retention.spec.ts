@@ -3,13 +3,13 @@ import { inMemoryPorts } from '@chat-admin/domain/testing/in-memory-ports';
 import { MessageExpiry } from '@chat-admin/domain/retention/retention-repository';
 import type { RemovedMessages } from '@chat-admin/domain/retention/retention-repository';
 import { Retention } from './retention.js';
-import type { RetentionRule } from './retention.js';
+import type { ExpiringData } from './retention.js';
 import { ruledMessages } from './ruled-messages.js';
 
 /** A source with this many expired items; `asked`: the calls received. */
 function aRule(what: string, old: number, minDays?: number) {
   const asked: [days: number, limit: number][] = [];
-  const rule: RetentionRule = {
+  const rule: ExpiringData = {
     what,
     keptFor: systemProperty.auditRetention,
     ...(minDays === undefined ? {} : { minDays }),
@@ -24,7 +24,7 @@ function aRule(what: string, old: number, minDays?: number) {
 }
 
 /** @returns the messages logged */
-async function passOver(days: string | null, ...rules: RetentionRule[]) {
+async function passOver(days: string | null, ...rules: ExpiringData[]) {
   const forgotten: unknown[] = [];
   const failed: unknown[] = [];
   const { properties, propertyStore } = inMemoryPorts();
@@ -79,7 +79,7 @@ describe('Retention', () => {
     const { key } = systemProperty.auditRetention;
     await propertyStore.put(key, '1');
     const { rule, asked } = aRule('entries', 5000);
-    const setBack: RetentionRule = {
+    const setBack: ExpiringData = {
       ...rule,
       forget: async (...given) => {
         await propertyStore.put(key, '0');
@@ -92,7 +92,7 @@ describe('Retention', () => {
   });
 
   it('reports a failure, continues with the other rules, and does not fail itself', async () => {
-    const broken: RetentionRule = {
+    const broken: ExpiringData = {
       ...aRule('entries', 1).rule,
       forget: () => Promise.reject(new Error('away')),
     };

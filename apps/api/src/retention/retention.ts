@@ -6,7 +6,7 @@ const PIECE_ROWS = 1000;
 const BREATH_MS = 100;
 
 /** Data with a limited retention. */
-export interface RetentionRule {
+export interface ExpiringData {
   /** in the plural, for messages */
   readonly what: string;
   /** days; 0 keeps everything, unless `zero` says otherwise */
@@ -31,7 +31,7 @@ export interface Forgotten {
 }
 
 interface RetentionLog {
-  forgotten(rule: RetentionRule, amount: number): void;
+  forgotten(data: ExpiringData, amount: number): void;
   failed(what: string, error: unknown): void;
 }
 
@@ -42,7 +42,7 @@ export class Retention {
   private stopped = false;
 
   constructor(
-    private readonly rules: readonly RetentionRule[],
+    private readonly expiring: readonly ExpiringData[],
     private readonly properties: SystemProperties,
     private readonly log: RetentionLog,
   ) {
@@ -64,29 +64,29 @@ export class Retention {
   }
 
   private async pass(): Promise<void> {
-    for (const rule of this.rules) {
-      await this.apply(rule).catch((error: unknown) => this.log.failed(rule.what, error));
+    for (const data of this.expiring) {
+      await this.apply(data).catch((error: unknown) => this.log.failed(data.what, error));
     }
   }
 
-  private async apply(rule: RetentionRule): Promise<void> {
+  private async apply(data: ExpiringData): Promise<void> {
     let total = 0;
     try {
       // read before each batch, so that a changed property takes effect immediately
-      for (let days; (days = this.daysOf(rule)) !== null && !this.stopped; await pause(BREATH_MS)) {
-        const told = await rule.forget(days, PIECE_ROWS);
+      for (let days; (days = this.daysOf(data)) !== null && !this.stopped; await pause(BREATH_MS)) {
+        const told = await data.forget(days, PIECE_ROWS);
         const { amount, isDone } =
           typeof told === 'number' ? { amount: told, isDone: told < PIECE_ROWS } : told;
         total += amount;
         if (isDone) return;
       }
     } finally {
-      if (total > 0) this.log.forgotten(rule, total);
+      if (total > 0) this.log.forgotten(data, total);
     }
   }
 
   /** `null`: everything is kept */
-  private daysOf({ keptFor, zero, minDays = 0 }: RetentionRule): number | null {
+  private daysOf({ keptFor, zero, minDays = 0 }: ExpiringData): number | null {
     const days = typeof keptFor === 'number' ? keptFor : this.properties.read(keptFor);
     return days > 0 || zero !== undefined ? Math.max(days, minDays) : null;
   }

@@ -1,11 +1,11 @@
 import { JOB_RETENTION_DAYS } from '@chat-admin/domain/jobs/job';
 import type { Persistence } from '@chat-admin/server/composition/open-persistence';
 import { systemProperty } from '@chat-admin/domain/system/system-properties';
-import type { RetentionRule } from './retention.js';
+import type { ExpiringData } from './retention.js';
 import { ruledMessages } from './ruled-messages.js';
 
 /** Everything that is deleted after its retention. */
-export function retentionRules(
+export function expiringData(
   {
     auditReader,
     roomHistory,
@@ -24,7 +24,7 @@ export function retentionRules(
     auditRetentionMinDays,
     eventDays,
   }: { readonly auditRetentionMinDays: number; readonly eventDays: number },
-): readonly RetentionRule[] {
+): readonly ExpiringData[] {
   return [
     {
       what: 'audit entries',
