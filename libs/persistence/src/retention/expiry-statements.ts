@@ -3,6 +3,7 @@ import type { RetentionKind } from '@chat-admin/domain/retention/retention-rule'
 import type { Statement } from '../database/current-transaction.js';
 import { deletesAlone } from '../database/oldest-rows.js';
 import type { MessageTable } from '../database/oldest-rows.js';
+import { FOREVER } from './retention-statements.js';
 
 /** What has messages, and how long it keeps them at a moment. */
 interface Keeper {
@@ -31,7 +32,6 @@ const KEEPERS: Readonly<Record<RetentionKind, Keeper>> = {
 
 /** By the changes of the last day, and without them. */
 const MOMENTS = ['now()', `'infinity'`] as const;
-const FOREVER = 100_000;
 const olderThan = (days: string) => `sent_at < now() - make_interval(days => ${days})`;
 
 /**

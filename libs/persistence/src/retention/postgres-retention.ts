@@ -23,7 +23,6 @@ import * as sql from './retention-statements.js';
 
 type RuleRow = RetentionRule & Record<string, unknown>;
 
-const FOREVER = 100_000;
 /** Archives, or rooms, that one step looks at. */
 const OWNERS = 1000;
 
@@ -58,7 +57,7 @@ export class PostgresRetention extends RetentionRepository {
     const values = [username, defaultDays];
     const { rows } = await this.db.run<{ reach: number }>(sql.daysByGroups, values);
     const { reach } = rows[0]!;
-    return reach === FOREVER ? 0 : reach;
+    return reach === sql.FOREVER ? 0 : reach;
   }
 
   async takeFormer(kind: RetentionKind, subject: RetentionSubject): Promise<number | null> {

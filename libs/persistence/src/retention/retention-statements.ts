@@ -1,5 +1,8 @@
 import type { Statement } from '../database/current-transaction.js';
 
+/** As `rule_reach` says it. */
+export const FOREVER = 100_000;
+
 const SHOWN = `
   rule.id::text, rule.kind,
   coalesce('user:' || rule.username, 'group:' || rule.group_name, 'room:' || room.name || '@' || room.service) as subject,
@@ -46,7 +49,7 @@ export const count: Statement = {
 
 /** $2: where no group has a rule */
 const byGroupsAt = (at: string) =>
-  `coalesce(max(rule_reach(days, former_days, acts_at, ${at})), coalesce(nullif($2::integer, 0), 100000))`;
+  `coalesce(max(rule_reach(days, former_days, acts_at, ${at})), coalesce(nullif($2::integer, 0), ${FOREVER}))`;
 
 /** As long as they keep messages now, or will. */
 export const daysByGroups: Statement = {
