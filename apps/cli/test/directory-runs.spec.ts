@@ -94,7 +94,9 @@ suite('directory run', () => {
     managed: await rows(
       'select username, external_id, fields, gone_since is not null as gone from managed_account order by 1',
     ),
-    events: await rows('select type, object, origin from event_outbox order by 2, 1'),
+    events: await rows<{ object: string }>(
+      'select type, object, origin from event_outbox order by 2, 1',
+    ),
   });
   const told = ({ results }: Document) =>
     results.map(({ outcome, object, message }) =>
@@ -450,5 +452,60 @@ suite('directory run', () => {
     expect((await documentOf('run main --dry-run')).run).toMatchObject({
       ...{ status: 'done', mode: 'full', dryRun: true },
     });
+  });
+
+  it('makes one person local, then all, and no run while it does', async () => {
+    await rows(`update managed_account set fields = fields || '{password}' where username = 'p2'`);
+    const before = await everything();
+    const audited = await entries();
+    const people = before.managed.length;
+    const dry = await command('release main --dry-run');
+    expect(dry).toMatchObject({ code: 0, err: '' });
+    expect(dry.out).toContain(`${people} users and 1 groups would become local\n`);
+    expect(dry.out).toContain('chat-admin user passwd p2 --generate');
+    expect(dry.out).toContain('DIRECTORIES_FILE still has main');
+    await rows(`insert into directory_run (directory, mode, dry_run, status, created_by, counts)
+      values ('main', 'full', false, 'waiting', 'command line', '{}')`);
+    const busy = await command('release main');
+    expect(busy).toMatchObject({ code: 77, out: '' });
+    expect(busy.err).toContain('A run of this directory is under way');
+    await rows(`delete from directory_run where finished_at is null`);
+    expect(await command('release main --user admin')).toMatchObject({ code: 66 });
+    expect(await command('release main --user nobody')).toMatchObject({ code: 66 });
+    expect(await command('release other')).toMatchObject({ code: 66 });
+    expect(await everything()).toEqual(before);
+    expect(await entries()).toEqual(audited);
+
+    const one = JSON.parse((await command('release main --user P2 --json')).out);
+    expect(one).toEqual({
+      ...{ directory: 'main', dryRun: false, users: ['p2'], withoutPassword: ['p2'] },
+      ...{ groups: [], inFile: true },
+    });
+    expect((await everything()).managed).toHaveLength(people - 1);
+    const held = await documentOf('run main --full');
+    expect(told(held)).toContain(
+      'failed /users/p2 A user of this name exists, and is not managed by this directory',
+    );
+
+    const locked = (await everything()).lockouts;
+    expect((await command('release main')).out).toContain(`${people - 1} users and 1 groups are`);
+    const { accounts, groups, members, managed, lockouts, events } = await everything();
+    expect({ accounts, groups, members }).toEqual({
+      ...{ accounts: before.accounts, groups: before.groups, members: before.members },
+    });
+    expect(managed).toEqual([]);
+    expect(locked.length).toBeGreaterThan(0);
+    expect(lockouts).toEqual(locked.map((one) => ({ ...one, author: 'command line' })));
+    const ofGroup = events.filter(({ object }) => object === '/groups/8b');
+    expect(ofGroup.at(-1)).toMatchObject({
+      ...{ type: 'group.updated', origin: { actor: 'command line', source: 'service' } },
+    });
+    const added = (await entries()).slice(audited.length);
+    expect(added.filter((line) => line.startsWith('command line'))).toEqual([
+      ...['command line: directory release main --user P2', 'command line: directory run main'],
+      'command line: directory release main',
+    ]);
+    expect((await command('status')).out).toContain('main: ok, 0 people, 0 groups\n');
+    expect(await command('release main')).toMatchObject({ code: 66 });
   });
 });

@@ -60,6 +60,33 @@ export function managedObjectsSuite(open: Open): void {
     ]);
   });
 
+  it('become local, one or all, with the lockouts of their source', async () => {
+    const { managed, transactions, lockouts } = open();
+    const [main, zoe] = ['directory:main', name('zoe')];
+    const noPassword = { name: true, email: false, password: false, properties: [] };
+    await transactions.run(() =>
+      managed.putUser(zoe, { source: main, externalId: 'u2', fields: noPassword }),
+    );
+    await lockouts.lock(ola, main);
+    await lockouts.lock(zoe, 'somebody');
+    const release = (source: string, one: typeof ola | null) =>
+      transactions.run(() => managed.release(source, one, 'boss'));
+    const nothing = { users: [], withoutPassword: [], groups: [] };
+    expect(await release('directory:other', null)).toEqual(nothing);
+    expect(await release('directory:other', ola)).toEqual(nothing);
+    expect(await release(main, zoe)).toEqual({ ...nothing, users: ['zoe'] });
+    expect((await managed.user(ola))!.source).toBe(main);
+    expect((await lockouts.find(ola))!.author).toBe(main);
+    const rest = { users: ['ola'], withoutPassword: ['ola'], groups: ['crew'] };
+    expect(await release(main, null)).toEqual(rest);
+    expect([await managed.user(ola), await managed.group('crew')]).toEqual([null, null]);
+    const found = [(await lockouts.find(ola))!, (await lockouts.find(zoe))!];
+    expect(found.map(({ author, active }) => [author, active])).toEqual([
+      ['boss', true],
+      ['somebody', true],
+    ]);
+  });
+
   it('are shown in lists, which find them, and those that are not', async () => {
     const page = { sort: 'username', descending: false, limit: 9, after: null };
     const users = async (managedBy: string | null) => {

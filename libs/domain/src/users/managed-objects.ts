@@ -21,6 +21,14 @@ export interface ManagedUser extends Managed {
   readonly fields: ManagedFields;
 }
 
+/** What has become local. */
+export interface Released {
+  readonly users: readonly Localpart[];
+  /** those of them whose password the source kept */
+  readonly withoutPassword: readonly Localpart[];
+  readonly groups: readonly string[];
+}
+
 /** Which users and groups are managed by a source; all others are local. */
 export abstract class ManagedObjects {
   abstract user(username: Localpart): Promise<ManagedUser | null>;
@@ -31,6 +39,12 @@ export abstract class ManagedObjects {
   abstract putUser(username: Localpart, managed: ManagedUser): Promise<void>;
   /** As {@link putUser}, of a group. */
   abstract putGroup(name: string, managed: Managed): Promise<void>;
+  /**
+   * Makes local what a source manages, or one user of it. Lockouts of its own stay. Only inside a transaction.
+   * @param username null: all users and groups
+   * @param author of those lockouts from now on
+   */
+  abstract release(source: string, username: Localpart | null, author: string): Promise<Released>;
 }
 
 const DIRECTORY = 'directory:';

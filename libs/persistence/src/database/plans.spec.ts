@@ -411,6 +411,8 @@ async function useManaged({ managed, transactions }: OpenDatabase): Promise<void
     await managed.putGroup(group, by);
     await managed.user(user);
     await managed.groups([group, 'group93']);
+    await managed.release(by.source, user, 'somebody');
+    await managed.release(by.source, null, 'somebody');
   });
 }
 

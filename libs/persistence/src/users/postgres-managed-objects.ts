@@ -1,6 +1,6 @@
 import type { Localpart } from '@chat-admin/domain/shared/jid';
 import { ManagedObjects } from '@chat-admin/domain/users/managed-objects';
-import type { Managed, ManagedUser } from '@chat-admin/domain/users/managed-objects';
+import type { Managed, ManagedUser, Released } from '@chat-admin/domain/users/managed-objects';
 import type { CurrentTransaction, Statement } from '../database/current-transaction.js';
 
 const BY = `source, external_id as "externalId"`;
@@ -37,6 +37,29 @@ const putGroup: Statement = {
     insert into managed_group (group_name, source, external_id) values ($1, $2, $3)
     on conflict on constraint managed_group_pk do update
     set (source, external_id) = (excluded.source, excluded.external_id)`,
+};
+
+/** Whoever reads the users is told by an event of each. */
+const releaseUsers: Statement = {
+  name: 'managed-users-release',
+  text: `
+    with released as (
+      delete from managed_account where source = $1 and username = coalesce($2, username)
+      returning username, 'password' = any (fields) as asked
+    ), locked_out as (
+      update lockout set author = $3 from released where lockout.username = released.username and author = $1
+    )
+    select username, asked, put_event('user.updated', '/users/' || path_segment(username), '{managed_by,external_id}'),
+      (select notify_logins(array(select username from released where asked)))
+    from released order by username`,
+};
+
+const releaseGroups: Statement = {
+  name: 'managed-groups-release',
+  text: `
+    with released as (delete from managed_group where source = $1 returning group_name as name)
+    select name, put_event('group.updated', '/groups/' || path_segment(name), '{managed_by,external_id}')
+    from released order by name`,
 };
 
 const FIELDS = ['name', 'email', 'password'] as const;
@@ -103,6 +126,19 @@ export class PostgresManagedObjects extends ManagedObjects {
   async putGroup(name: string, { source, externalId }: Managed): Promise<void> {
     this.changed();
     await this.db.run(putGroup, [name, source, externalId]);
+  }
+
+  async release(source: string, username: Localpart | null, author: string): Promise<Released> {
+    type UserRow = { readonly username: Localpart; readonly asked: boolean };
+    type GroupRow = { readonly name: string };
+    const { rows } = await this.db.run<UserRow>(releaseUsers, [source, username, author]);
+    const groups =
+      username === null ? (await this.db.run<GroupRow>(releaseGroups, [source])).rows : [];
+    return {
+      users: rows.map((row) => row.username),
+      withoutPassword: rows.flatMap((row) => (row.asked ? [row.username] : [])),
+      groups: groups.map(({ name }) => name),
+    };
   }
 
   private changed(): void {

@@ -4,6 +4,7 @@ import { command } from '../../program/command.js';
 import type { CheckOptions } from './check.js';
 import { PLACE_OPTIONS } from '../import/declare.js';
 import type { FromOpenfireOptions } from './from-openfire.js';
+import type { ReleaseOptions } from './release.js';
 import type { OneDirectory, RunOptions } from './run.js';
 
 /** The commands about directories. Contract: extensions E13 */
@@ -89,4 +90,15 @@ export function addDirectoryCommands(program: Command, run: Run): void {
   ).action((name: string | undefined, options: Omit<OneDirectory, 'name'>) =>
     run(async () => (await runs()).resumeDirectory, { ...options, name }),
   );
+  command(
+    directory,
+    'release <name>',
+    'makes users and groups local that the directory manages, with the lockouts that it has made',
+    'directory release main --dry-run',
+  )
+    .option('--user <username>', 'only this person')
+    .option('--dry-run', 'shows what would become local, and changes nothing')
+    .action((name: string, options: Omit<ReleaseOptions, 'name'>) =>
+      run(async () => (await import('./release.js')).releaseDirectory, { ...options, name }),
+    );
 }
