@@ -338,6 +338,40 @@ suite('directory run', () => {
     expect((await command('status')).out).toContain('main: ok');
   });
 
+  it('writes vCards, first where there is none, and then always', async () => {
+    const cards = () => rows<{ username: string; xml: string }>(`select username, xml from vcard`);
+    const picture = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1').toString('base64');
+    await slapd.change(
+      `dn: ${dn('olga')}\nchangetype: modify\nadd: title\ntitle: <Dr>\n-\nadd: jpegPhoto\njpegPhoto:: ${picture}\n`,
+    );
+    await rows(`insert into vcard (username, xml) values ('p1', '<vCard xmlns="vcard-temp"/>')`);
+    await write({ map: { vcard: 'initial' } });
+    const first = await documentOf('run main --full');
+    expect(first.results).toContainEqual(
+      expect.objectContaining({ object: '/users/p2', outcome: 'updated', changed: ['vcard'] }),
+    );
+    expect(told(first)).not.toContain('updated /users/p1');
+    expect((await cards()).find(({ username }) => username === 'olga')!.xml).toBe(
+      "<vCard xmlns='vcard-temp'><FN>Olga</FN><N><FAMILY>N</FAMILY></N>" +
+        `<PHOTO><TYPE>image/png</TYPE><BINVAL>${picture}</BINVAL></PHOTO><TITLE>&lt;Dr&gt;</TITLE></vCard>`,
+    );
+    const before = await cards();
+    await rows(`update vcard set xml = '<vCard/>' where username = 'olga'`);
+    const stays = await documentOf('run main --full');
+    expect(told(stays).filter((line) => line.startsWith('updated'))).toEqual([]);
+    await write({ map: { vcard: 'always' } });
+    const always = await documentOf('run main --full');
+    expect(
+      told(always)
+        .filter((line) => line.startsWith('updated'))
+        .sort(),
+    ).toEqual([...['updated /users/olga', 'updated /users/p1']]);
+    expect((await cards()).find(({ username }) => username === 'olga')).toEqual(
+      before.find(({ username }) => username === 'olga'),
+    );
+    await write();
+  });
+
   it('pauses what the API does by itself, and resumes it', async () => {
     expect(await command('pause main')).toMatchObject({ code: 0, out: 'main is paused\n' });
     expect((await command('status')).out).toContain('main: off, ');

@@ -6,6 +6,7 @@ import type { LockoutManagement } from '../users/lockout-management.js';
 import type { ManagedObjects } from '../users/managed-objects.js';
 import type { UserManagement } from '../users/user-management.js';
 import type { UserRemoval } from '../users/user-removal.js';
+import type { VcardManagement } from '../users/vcard-management.js';
 import type { GoneObject } from './directory-run.js';
 import type { DirectoryRuns } from './directory-runs.js';
 import type { GroupWork } from './plan-group.js';
@@ -18,6 +19,7 @@ export interface SourceUseCases {
   readonly users: UserManagement;
   readonly userRemoval: UserRemoval;
   readonly lockouts: LockoutManagement;
+  readonly vcards: VcardManagement;
   readonly groups: GroupManagement;
   readonly administratorProtection: AdministratorProtection;
 }
@@ -55,11 +57,12 @@ export class CarryOut {
       name,
       email,
       properties,
+      vcard,
       managed,
       lockout,
       isBack,
     } = plan.work;
-    const { users, lockouts } = this.useCases;
+    const { users, vcards, lockouts } = this.useCases;
     const makesRoom = aside !== null && (await this.called(aside.externalId)) === to;
     if (makesRoom) await this.renamed(to, aside.meanwhile);
     // who came to the name before may have moved him already
@@ -79,6 +82,7 @@ export class CarryOut {
       };
       if (Object.keys(patch).length > 0) await users.patch(to, patch);
     }
+    if (vcard !== null) await vcards.put(to, async () => vcard);
     if (makesRoom) await this.renamed(aside.meanwhile, aside.to);
     if (managed !== null) await this.ports.managed.putUser(to, managed);
     if (isBack) await this.ports.runs.putGone(to, false);

@@ -20,7 +20,7 @@ const doc = (externalId: string, username: string) => ({
 });
 /** An entry whose user is called otherwise than `name`, or already so. */
 const staged = (externalId: string, name: Localpart, now: Localpart): StagedPerson => ({
-  ...{ externalId, doc: doc(externalId, name), name, twice: false },
+  ...{ externalId, doc: doc(externalId, name), name, twice: false, vcard: null },
   holder:
     name === now
       ? null
@@ -66,6 +66,7 @@ async function resultsOf(pieces: readonly (readonly StagedPerson[])[], dryRun = 
     tell: idle,
     forget: () => undefined,
     now: () => new Date(),
+    vcardOf: () => null,
   });
   const run: DirectoryRun = {
     ...{ id: '1', directory: 'main', mode: 'full', dryRun, status: 'writing', createdBy: 'root' },

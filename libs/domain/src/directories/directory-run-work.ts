@@ -8,7 +8,7 @@ import type { RunPorts } from './directory-runs.js';
 import type { DirectorySettings } from './directory-settings.js';
 import { ReadingEndedEarly } from './directory-source.js';
 import type { DirectorySource } from './directory-source.js';
-import type { Refusal } from './plan.js';
+import type { Refusal, WriteVcard } from './plan.js';
 import { failRun } from './fail-run.js';
 import { RunLines } from './run-lines.js';
 import type { Line } from './run-lines.js';
@@ -28,6 +28,7 @@ export interface RunTools {
   readonly tell: () => Promise<void>;
   readonly forget: () => void;
   readonly now: () => Date;
+  readonly vcardOf: WriteVcard;
 }
 
 const moved = (line: number, { from, to }: MovedOn): RunResult => ({
@@ -48,7 +49,7 @@ export class DirectoryRunWork {
     private readonly tools: RunTools,
   ) {
     this.source = sourceOf(settings.name);
-    this.lines = new RunLines(ports, settings, carryOut, tools.now);
+    this.lines = new RunLines(ports, settings, carryOut, tools);
   }
 
   /**

@@ -188,6 +188,8 @@ export interface LockoutHere {
 }
 
 export interface StagedPerson extends Named<DirectoryPerson> {
+  /** SHA-256 in hex of the vCard of the user, or of whoever has the name; null: there is none, or the entry has none */
+  readonly vcard: string | null;
   readonly here: PersonHere | null;
 }
 

@@ -1,6 +1,6 @@
 import type { Localpart } from '../shared/jid.js';
 import type { PersonHere, StagedPerson } from './directory-run.js';
-import type { DirectoryPerson } from './directory-source.js';
+import type { DirectoryCard, DirectoryPerson } from './directory-source.js';
 import type { DirectorySettings } from './directory-settings.js';
 import { planGone, planPerson } from './plan-person.js';
 
@@ -16,6 +16,7 @@ const context = (changed: Partial<DirectorySettings> = {}) => ({
   settings: { ...settings, ...changed },
   now: NOW,
   isAdministrator: (name: Localpart) => name === 'admin',
+  vcardOf: ({ title }: DirectoryCard) => (title ? { xml: title, digest: `of ${title}` } : null),
 });
 const person = (changed: Partial<DirectoryPerson> = {}): DirectoryPerson => ({
   ...{ kind: 'person', externalId: 'u1', dn: '', username: 'Ola', name: 'Ola', email: null },
@@ -37,6 +38,7 @@ const staged = (
     name: doc.username === null ? null : (doc.username ?? 'ola'),
     twice: false,
     holder: null,
+    vcard: null,
   },
   here: now && { ...here, ...now },
   ...more,
@@ -46,6 +48,8 @@ const leaving = (name: string, doc: Partial<DirectoryPerson> = {}) => {
   const becomes = { name: name as Localpart, doc: person({ externalId: 'u2', ...doc }) };
   return { holder: { ...holder, source: MAIN, becomes } };
 };
+const CARD = staged({ card: { title: 'Dr' } });
+const withVcard = (vcard: string): StagedPerson => ({ ...CARD, vcard });
 const locked = { author: MAIN, from: new Date('2026-05-01T00:00:00Z'), until: null };
 
 it.each<[string, StagedPerson, string, Partial<DirectorySettings>?]>([
@@ -66,6 +70,11 @@ it.each<[string, StagedPerson, string, Partial<DirectorySettings>?]>([
   ['enabled, and locked here', staged({}, { lockout: { ...locked, author: 'boss' } }), 'unchanged'],
   ['ends tomorrow', staged({ disabledFrom: new Date('2026-06-02T00:00:00Z') }), 'locked'],
   ['back', staged({}, { goneSince: NOW }), 'updated'],
+  ['a vCard, and none here', CARD, 'updated', { vcard: 'initial' }],
+  ['a vCard, and another one here', withVcard('of Rev'), 'unchanged', { vcard: 'initial' }],
+  ['another vCard', withVcard('of Rev'), 'updated', { vcard: 'always' }],
+  ['the same vCard', withVcard('of Dr'), 'unchanged', { vcard: 'always' }],
+  ['nothing for a vCard', staged({ card: {} }), 'unchanged', { vcard: 'always' }],
   ['a password that is tried there', staged(), 'updated', { logins: 'bind' }],
   ['without a name', staged({ username: null }), 'failed'],
   ['with a name for nobody', staged({}, null, { name: null }), 'failed'],

@@ -38,6 +38,8 @@ export interface PersonWork {
   readonly email: string | null | undefined;
   readonly properties: ReadonlyMap<string, string | null>;
   /** null: stays as it is */
+  readonly vcard: string | null;
+  /** null: stays as it is */
   readonly managed: ManagedUser | null;
   readonly lockout: LockoutDraft | 'end' | null;
   readonly isBack: boolean;
@@ -66,6 +68,7 @@ export function planPerson(staged: StagedPerson, context: PlanContext): Plan<Per
   const newName = valueOf(doc.name, kept?.name, kept?.fields.includes('name'));
   const email = valueOf(doc.email, kept?.email, kept?.fields.includes('email'));
   const properties = changedProperties(staged);
+  const vcard = vcardTo(staged, context);
   const lockout = lockoutOf(staged, context);
   const isBack = here !== null && here.goneSince !== null;
   const changed = [
@@ -73,6 +76,7 @@ export function planPerson(staged: StagedPerson, context: PlanContext): Plan<Per
     ...(newName === undefined ? [] : ['name']),
     ...(email === undefined ? [] : ['email']),
     ...(properties.size === 0 ? [] : ['properties']),
+    ...(vcard === null ? [] : ['vcard']),
   ];
   const isOther = here === null || differs(here, managed);
   const work: PersonWork = {
@@ -84,7 +88,7 @@ export function planPerson(staged: StagedPerson, context: PlanContext): Plan<Per
       email,
       properties,
     },
-    ...{ aside, managed: isOther ? managed : null, lockout, isBack },
+    ...{ vcard, aside, managed: isOther ? managed : null, lockout, isBack },
   };
   const outcome = outcomeOf(
     here === null ? (way === 'link' ? 'updated' : 'created') : null,
@@ -182,6 +186,15 @@ function changedProperties({ doc, here }: StagedPerson): ReadonlyMap<string, str
     if (!Object.hasOwn(doc.properties, key) && now.has(key)) changed.set(key, null);
   }
   return changed;
+}
+
+function vcardTo(
+  { doc, vcard }: StagedPerson,
+  { settings, vcardOf }: PlanContext,
+): PersonWork['vcard'] {
+  if (doc.card === null || (settings.vcard === 'initial' && vcard !== null)) return null;
+  const written = vcardOf(doc.card);
+  return written === null || written.digest === vcard ? null : written.xml;
 }
 
 function lockoutOf(

@@ -4,7 +4,7 @@ import { NOT_XML } from '../shared/texts.js';
 import { escapedUsername } from '../users/escaped-username.js';
 import type { Holder, RunOutcome } from './directory-run.js';
 import type { DirectorySettings } from './directory-settings.js';
-import type { DirectoryEntry } from './directory-source.js';
+import type { DirectoryCard, DirectoryEntry } from './directory-source.js';
 
 export interface Refusal {
   readonly exception: string;
@@ -38,7 +38,17 @@ export interface PlanContext {
   readonly settings: DirectorySettings;
   readonly now: Date;
   readonly isAdministrator: (name: Localpart) => boolean;
+  readonly vcardOf: WriteVcard;
 }
+
+export interface WrittenVcard {
+  readonly xml: string;
+  /** SHA-256 in hex of the text */
+  readonly digest: string;
+}
+
+/** @returns null where the directory has nothing for a vCard */
+export type WriteVcard = (card: DirectoryCard) => WrittenVcard | null;
 
 /** What an entry would be called here; null: it cannot be. */
 export function nameHere(entry: DirectoryEntry): string | null {

@@ -8,7 +8,7 @@ import type { RunPorts } from './directory-runs.js';
 import type { DirectorySettings } from './directory-settings.js';
 import { planGoneGroup, planGroup } from './plan-group.js';
 import { planGone, planPerson } from './plan-person.js';
-import type { Plan, PlanContext } from './plan.js';
+import type { Plan, PlanContext, WriteVcard } from './plan.js';
 
 /** Entries that are one transaction. */
 const BATCH = 100;
@@ -37,7 +37,7 @@ export class RunLines {
     private readonly ports: RunPorts,
     private readonly settings: DirectorySettings,
     private readonly carryOut: CarryOut,
-    private readonly now: () => Date,
+    private readonly tools: { readonly now: () => Date; readonly vcardOf: WriteVcard },
   ) {
     this.source = sourceOf(settings.name);
   }
@@ -112,6 +112,7 @@ export class RunLines {
     const { properties, domain } = this.ports;
     const listed = properties.read(systemProperty.administrators);
     const isAdministrator = (name: Localpart) => isReserved(name, listed, domain);
-    return { source: this.source, settings: this.settings, now: this.now(), isAdministrator };
+    const { source, settings, tools } = this;
+    return { source, settings, now: tools.now(), isAdministrator, vcardOf: tools.vcardOf };
   }
 }

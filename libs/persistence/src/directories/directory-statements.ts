@@ -177,13 +177,15 @@ export const people: Statement = {
      l.username is not null as locked, l.author, l.starts_at as "lockedFrom", l.ends_at as "lockedUntil",
      h.username is not null as held, hm.source as "heldBy", hm.external_id as "heldAs",
      hm.gone_since is not null as "holderGone", '~' || coalesce(h.id::text, s.external_id) as aside,
-     ${becomes} as becomes
+     ${becomes} as becomes, encode(sha256(convert_to(v.xml, 'UTF8')), 'hex') as vcard
    from directory_stage s
    left join managed_account m on m.source = $2 and m.external_id = s.external_id
    left join account a on a.username = m.username
    left join lockout l on l.username = m.username and (l.ends_at is null or l.ends_at > now())
    left join account h on h.username = s.name
    left join managed_account hm on hm.username = s.name
+   left join vcard v on json_typeof(s.doc -> 'card') = 'object'
+     and v.username = coalesce(m.username, case when hm.username is null then s.name end)
    where s.run_id = $1 and s.kind = 'person' and s.external_id > $3 and s.doc is not null
    order by s.external_id limit $4`,
 };

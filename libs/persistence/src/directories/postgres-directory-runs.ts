@@ -186,6 +186,7 @@ export class PostgresDirectoryRuns extends DirectoryRuns {
     return rows.map((row) => ({
       ...namedOf(row),
       doc: { ...row.doc, disabledFrom: row.doc.disabledFrom && new Date(row.doc.disabledFrom) },
+      vcard: row.vcard,
       here: row.username && {
         username: row.username,
         name: row.nameHere,

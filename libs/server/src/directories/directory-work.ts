@@ -1,5 +1,6 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { faultOf, unexpected } from '@chat-admin/codecs/errors/wire-errors';
+import { vcardOf } from '@chat-admin/codecs/users/vcard-of';
 import { asLabel } from '@chat-admin/domain/audit/audit-trail';
 import type { AuditEntry, PendingAudit } from '@chat-admin/domain/audit/audit-trail';
 import { CarryOut } from '@chat-admin/domain/directories/carry-out';
@@ -73,6 +74,10 @@ export async function goOnWithRun(
     tell: () => notices.tell(),
     forget: () => notices.forget(),
     now: () => new Date(),
+    vcardOf: (card) => {
+      const xml = vcardOf(card);
+      return xml === null ? null : { xml, digest: createHash('sha256').update(xml).digest('hex') };
+    },
   });
   const renew = () =>
     runs.renew(run.id, instance).catch((error: unknown) => {
