@@ -18,6 +18,7 @@ import { ofStandbys } from '../src/commands/doctor/checks/database-standby.js';
 import { databaseTls } from '../src/commands/doctor/checks/database-tls.js';
 import { ofPostgres } from '../src/commands/doctor/checks/database-version.js';
 import { ofRuns } from '../src/commands/doctor/checks/directories.js';
+import { ofDiscovery } from '../src/commands/doctor/checks/issuer.js';
 import { ofNode } from '../src/commands/doctor/checks/node-release.js';
 import { CHECKS } from '../src/commands/doctor/checks.js';
 import type { Machine } from '../src/commands/doctor/machine.js';
@@ -52,6 +53,17 @@ it.each([
 ])('PostgreSQL %i: %s', (major, level) =>
   expect(ofPostgres(major, `${major}.1`, DAY).level).toBe(level),
 );
+
+it.each([
+  [{ jwks_uri: 'k', authorization_endpoint: 'a', token_endpoint: 't' }, true, 'ok', 'answers'],
+  [{ jwks_uri: 'k' }, false, 'ok', 'answers'],
+  [{ jwks_uri: 'k' }, true, 'fault', 'does not say its authorization_endpoint, token_endpoint'],
+  [{ issuer: 'https://sso.example/' }, true, 'fault', 'calls itself https://sso.example/'],
+])('a provider that says %j, for the console %s: %s', (said, isSignIn, level, words) => {
+  const address = 'https://sso.example';
+  const finding = ofDiscovery(address, { issuer: address, ...said }, isSignIn);
+  expect(finding).toMatchObject({ level, sentence: expect.stringContaining(words) });
+});
 
 it.each([
   [0.1, 100, 'fault'],

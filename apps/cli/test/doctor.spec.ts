@@ -34,7 +34,7 @@ const SKIPPED = [
   'database/tls',
   ...['database/direct', 'database/role-limits', 'database/standby'],
   'access/administrators',
-  'access/keys',
+  ...['access/keys', 'access/issuer'],
   'chat-server/certificate',
   ...['chat-server/standby', 'chat-server/reachable-by-address'],
   'cluster/redis',
@@ -532,13 +532,16 @@ describe('what cannot be mended by pasting alone', () => {
     expect((await world.finding('chat-server/modules')).level).toBe('skipped');
   });
 
-  it('Redis and a user service that are away', async () => {
+  it('Redis, a user service and a provider that are away', async () => {
+    world.environment['API_OIDC_ISSUER'] = 'http://127.0.0.1:1';
+    world.environment['API_OIDC_AUDIENCE'] = 'urn:chat';
     world.environment['REDIS_URL'] = 'redis://:hunter2hunter2@127.0.0.1:1';
     world.environment['LEGACY_URL'] = 'http://127.0.0.1:1';
     const { code, out } = await run('doctor', world.environment);
     expect(code).toBe(1);
     expect(out).toMatch(/^fault +cluster\/redis /m);
     expect(out).toMatch(/^fault +user-service\/forwarding /m);
+    expect(out).toMatch(/^fault +access\/issuer .*127.0.0.1:1 does not answer: /m);
     expect(out).not.toContain('hunter2');
   });
 

@@ -65,11 +65,13 @@ export class IssuerKeys {
   }
 }
 
+/** What is said at the address of an issuer, which may be another one. OpenID Connect Discovery 1.0, 4 @throws if it does not answer */
+export const readDiscovery = (issuer: string): Promise<Record<string, unknown>> =>
+  readDocument(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
+
 /** What the issuer says of itself. @throws if it is another one */
 export async function readConfiguration(issuer: string): Promise<Record<string, unknown>> {
-  const configuration = await readDocument(
-    `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`,
-  );
+  const configuration = await readDiscovery(issuer);
   if (configuration['issuer'] !== issuer) throw new Error('The issuer has another name');
   return configuration;
 }

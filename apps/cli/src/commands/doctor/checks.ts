@@ -35,6 +35,7 @@ import { databaseVersion } from './checks/database-version.js';
 import { databaseWritable } from './checks/database-writable.js';
 import { directoryCertificates, directoryFile, directoryRuns } from './checks/directories.js';
 import { forwarding } from './checks/forwarding.js';
+import { issuer } from './checks/issuer.js';
 import { keys } from './checks/keys.js';
 import { LISTENERS } from './checks/listeners.js';
 import { nodeRelease } from './checks/node-release.js';
@@ -61,7 +62,7 @@ export const CHECKS: readonly Check[] = [
   ...[databaseSchema, databaseTables, databaseFunctions, databaseIndexes, databaseLetters],
   databaseDomain,
   ...[databaseRole, databasePrivileges, chatRole],
-  ...[access, administrators, secrets, keys],
+  ...[access, administrators, secrets, keys, issuer],
   ...[bridge, chatServerVersion, chatServerModules, chatServerDatabase],
   ...[chatServerCertificate, chatServerStandby, chatServerAddresses, notices],
   ...[redis, forwarding, callers],
