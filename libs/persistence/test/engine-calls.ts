@@ -51,6 +51,7 @@ export const ENGINE_CALLS: readonly (readonly [name: string, ...values: readonly
   ['put_room', 'conference', 'new', { subject: 'x' }],
   ['remove_room', 'conference', 'new', false, null],
   ['room', ...tea],
+  ['remove_left_rooms', ['1']],
   ['public_rooms', 'conference', '', 9],
   ['append_message', ...tea, { ...said, stanza: '<message/>' }],
   ['messages', ...tea, {}],

@@ -48,6 +48,7 @@ for name, definition in pairs {
 	-- Repeated, it would conflict with the version stored by the first call.
 	put_room = { 3, "plain", "once" };
 	remove_room = { 4, "plain", "again" };
+	remove_left_rooms = { 1, "plain", "again" };
 	public_rooms = { 3, "json", "again" };
 	-- Repeated, it would store the message twice.
 	append_message = { 3, "json", "once" };

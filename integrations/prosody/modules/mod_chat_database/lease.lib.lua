@@ -3,6 +3,7 @@
 --
 -- Options (global section):
 --   chat_lease           seconds without a sign of life after which another server takes over; 3 to 60, default 6
+--   chat_temporary_room_grace  seconds for which temporary rooms outlive the server before; 0: not at all, default 120
 --   chat_bridge_address  where other machines find this server's HTTP port: http(s)://host:port
 
 local configmanager = require "core.configmanager";
@@ -20,6 +21,7 @@ local new_watch = module:require "watch";
 local attempts_after_end, pause_after_end = 20, 0.1; -- a session that is ended frees its lock a moment later
 local pause_while_waiting = 1; -- second
 local silent_rounds_before_end = 2;
+local longest_grace = 86400; -- seconds
 local pause_per_failure = 4; -- as many times as long as a renewal that failed: it blocks the server
 local taken_over = "Another chat server has taken over";
 local end_sessions = {
@@ -67,11 +69,15 @@ return function (database)
 	if #instance > 63 or not instance:find("^[\32-\126]+$") then
 		error("chat_instance: not 1 to 63 characters of ASCII: " .. instance, 0);
 	end
+	local grace = module:get_option_number("chat_temporary_room_grace", 120);
+	if not grace or grace < 0 or grace > longest_grace then
+		error(("chat_temporary_room_grace: not 0 to %d seconds"):format(longest_grace), 0);
+	end
 	local token = module:get_option_string("chat_bridge_token");
 	local address = own_address();
 	local stands_still = new_watch(length, monotonic);
 
-	local lease = {};
+	local lease = { grace = grace };
 	local epoch; -- nil: none was had yet
 	local peers = {};
 	local heard_at; -- of the database, while waiting
@@ -117,7 +123,7 @@ return function (database)
 		asked_m, asked_w = monotonic(), wall();
 		return {
 			node = instance, kind = "prosody", version = prosody.version, address = address, epoch = epoch;
-			run = run, lease = length;
+			run = run, lease = length, grace = grace;
 		};
 	end
 

@@ -22,6 +22,7 @@
 --       replaces them, as the database tells it, and fires the global event chat-memory-changed
 --   db.instance      the value of chat_instance
 --   db.state()       "active" or "waiting", and the number of the lease: see lease.lib.lua
+--   db.grace         seconds for which temporary rooms outlive the server before
 --   db.standing(question)  what another chat server is told that has no database: see standing.lib.lua
 --   db.confirm()     returns once nothing is known against serving: see fence.lib.lua
 --   db.statistics()  { attached, calls, errors, reconnects, slowest_ms }
@@ -270,7 +271,7 @@ lease = module:require "lease" {
 		detach(pooled, longest_pause);
 	end;
 };
-db.state, db.standing, db.confirm = lease.state, lease.standing, lease.confirm;
+db.state, db.standing, db.confirm, db.grace = lease.state, lease.standing, lease.confirm, lease.grace;
 
 local release_stock_storage = module:require "stock_storage" (db.attached, db.instance, db.confirm);
 module:require "periodic_tasks"(db.attached);

@@ -93,12 +93,16 @@ return function (rooms)
 		return result;
 	end
 
+	-- Rooms outlive a server that is stopped as they do one that crashes, though their occupants leave before it ends.
+	local stopping = false;
+	module:hook_global("server-stopping", function () stopping = db.grace > 0; end, 1000);
+
 	-- Before mod_muc, which would remove temporary rooms from memory only.
 	module:hook("muc-occupant-left", function (event)
 		local room = event.room;
 		if room.destroying or room:has_occupant() or live[room.jid] ~= room then return; end
 		muc.forget_room(room);
-		if not room:get_persistent() then
+		if not room:get_persistent() and not stopping then
 			room.destroying = true;
 			end_temporary(rooms.name_of(room), event.occupant and event.occupant.bare_jid);
 			module:fire_event("muc-room-destroyed", { room = room });

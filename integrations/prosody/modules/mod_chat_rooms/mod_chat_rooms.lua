@@ -31,6 +31,13 @@ component[service] = {
 			list:push({ service = service, room = rooms.name_of(room), id = room.chat.id, version = room.chat.version });
 		end
 	end;
+	--- Adds the ids of rooms with occupants to a list; no others are in memory then.
+	add_occupied = function (list)
+		for _, room in pairs(rooms.live) do
+			rooms.forget_when_empty(room);
+			if room:has_occupant() then list:push(room.chat.id); end
+		end
+	end;
 	--- How many occupants the rooms in memory have.
 	count_occupants = function ()
 		local count = 0;

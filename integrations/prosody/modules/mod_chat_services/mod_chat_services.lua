@@ -166,6 +166,7 @@ function services.tell_retractions()
 end
 
 module:require "bridge_calls"(services, components);
+module:require "left_rooms"(components);
 
 module:hook("host-disco-items", function (event)
 	for _, name in ipairs(array.collect(pairs(active)):sort()) do

@@ -66,6 +66,7 @@ describe("the lease", function ()
 		assert.is_nil(lease.told({ ok = true, epoch = 5, peers = {} }));
 		assert.same({ "active", 5 }, { lease.state() });
 		assert.equal(5, lease.facts().epoch);
+		assert.same({ 120, 120 }, { lease.facts().grace, lease.grace });
 		it_is.m, it_is.answers.renew = 1, { verdict = "stay", peers = {} };
 		it_is.tick();
 		assert.same({ "renew" }, it_is.asked);
@@ -250,7 +251,8 @@ describe("the lease", function ()
 		assert.equal("https://machine:5281", scene().make().facts().address);
 		assert.equal("http://127.0.0.1:8080", scene({ https_ports = {}, http_ports = { 8080 } }).make().facts().address);
 		assert.equal("https://10.0.0.1:1", scene({ chat_bridge_address = "https://10.0.0.1:1" }).make().facts().address);
-		for _, option in ipairs { { chat_bridge_address = "10.0.0.1" }, { chat_lease = 2 }, { chat_lease = 61 } } do
+		for _, option in ipairs { { chat_bridge_address = "10.0.0.1" }, { chat_lease = 2 }, { chat_lease = 61 },
+			{ chat_temporary_room_grace = -1 }, { chat_temporary_room_grace = 86401 } } do
 			assert.has_error(scene(option).make);
 		end
 	end);

@@ -3,7 +3,7 @@ import { until } from '@chat-admin/debian-programs/until';
 import { ChatClient } from '../../src/chat-client.js';
 import { ProsodyControl } from '../../src/prosody-control.js';
 import { passwordOf, World } from '../../src/world.js';
-import { aRoom, newName, Room } from '../room-scene.js';
+import { aRoom, newName, Room, standing } from '../room-scene.js';
 import type { TransportName } from '../../src/transport.js';
 import { heard, isAttached, question, speak, untilReached } from './fault-scene.js';
 
@@ -12,6 +12,7 @@ const suite = await suiteNeeds(describe, 'Two Prosody on one database', ['prosod
 suite('Two Prosody on one database', () => {
   let world: World;
   let second: ProsodyControl;
+  let corner: Room;
   let finding: Awaited<ReturnType<World['anotherApi']>>;
 
   beforeAll(async () => {
@@ -127,19 +128,19 @@ suite('Two Prosody on one database', () => {
 
   it('the second takes over when the first is killed', async () => {
     const ann = await world.online('ann', { transport: 'websocket' });
-    const corner = new Room(world, newName('corner'));
+    corner = new Room(world, newName('corner'));
     await ann.join(corner.jid, 'Ann');
     const hall = await aRoom(world);
     await world.prosody.kill();
     await second.untilAttached();
     await untilReached(finding);
-    expect(await corner.status()).toBe(404);
+    expect(await corner.status()).toBe(200);
     const bob = await loginAtSecond('tcp');
     await bob.join(hall.jid, 'Bob');
-    await bob.close();
+    await bob.join(corner.jid, 'Bob');
   });
 
-  it('the first waits in its turn when it comes back', async () => {
+  it('the first waits in its turn when it comes back, and temporary rooms outlive the second one, too', async () => {
     await world.prosody.startAgain();
     expect(await isAttached(world)).toBe(false);
     expect(await isActive(world.prosody)).toBe(false);
@@ -149,7 +150,10 @@ suite('Two Prosody on one database', () => {
     await second.stop();
     await world.prosody.untilAttached();
     await (await world.login('ann', { transport: 'websocket' })).close();
-    await (await world.login('ann')).close();
+    const ann = await world.online('ann');
+    expect(standing(await ann.join(corner.jid, 'Ann')).affiliation).toBe('owner');
+    await ann.close();
+    await until('the temporary room is gone', async () => (await corner.status()) === 404);
   });
 
   it('the second takes over from one that stands still, and nothing that this one was sent is delivered', async () => {

@@ -105,6 +105,7 @@ declare
   serving jsonb;
   may_come_back boolean := false;
   locked boolean := false;
+  settled boolean;
 begin
   if contract is distinct from 2 then
     return jsonb_build_object('ok', false, 'reason',
@@ -158,7 +159,16 @@ begin
   end if;
 
   if held is null then
-    if not remove_temporary_rooms() then
+    begin
+      if coalesce((facts ->> 'grace')::real, 0) > 0 then
+        settled := leave_temporary_rooms();
+      else
+        settled := remove_temporary_rooms();
+      end if;
+    exception when read_only_sql_transaction or disk_full then -- they stay as they are
+      settled := true;
+    end;
+    if not settled then
       return jsonb_build_object('ok', false, 'reason',
         'Temporary rooms of the last run are still being removed');
     end if;

@@ -41,7 +41,7 @@ begin
   select
     to_jsonb(room),
     to_jsonb(jsonb_populate_record(room, state - array[
-      'actor', 'id', 'service', 'name', 'version', 'creation_date', 'modification_date']))
+      'actor', 'id', 'service', 'name', 'version', 'creation_date', 'modification_date', 'empty_since']))
   into before, given
   from room where id = stored_id;
   select string_agg(format('%1$I = given.%1$I', name), ', ') into assignments

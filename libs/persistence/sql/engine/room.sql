@@ -2,7 +2,7 @@ create or replace function engine.room(of_service text, of_room text) returns js
 language plpgsql stable as $$
 begin
   return (
-    select jsonb_strip_nulls(to_jsonb(room) - 'service' || jsonb_build_object(
+    select jsonb_strip_nulls(to_jsonb(room) - array['service', 'empty_since'] || jsonb_build_object(
       'creation_date', unix_seconds(room.creation_date),
       'modification_date', unix_seconds(room.modification_date),
       'affiliations', (

@@ -51,3 +51,18 @@ $$;
 
 comment on function engine.public_rooms is
   'The next page of public rooms, ascending by name';
+
+create or replace function engine.remove_left_rooms(occupied jsonb) returns boolean
+language plpgsql as $$
+declare
+  entered constant bigint[] := array(select id::bigint from jsonb_array_elements_text(json_list(occupied)) as id);
+begin
+  update room set empty_since = null where id in (
+    select id from room where id = any (entered) and empty_since is not null
+    for no key update skip locked);
+  return remove_temporary_rooms(true, entered);
+end
+$$;
+
+comment on function engine.remove_left_rooms is
+  'Removes temporary rooms that have outlived their chat server and are not among those with occupants; whether none is left';

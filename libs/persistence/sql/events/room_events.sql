@@ -11,6 +11,7 @@ begin
     -- changed affiliations move only the version
     new.version := old.version;
     new.modification_date := old.modification_date;
+    new.empty_since := old.empty_since;
     -- rows of former releases have microseconds, which are not shown
     if new.creation_date = date_trunc('milliseconds', old.creation_date) then
       new.creation_date := old.creation_date;

@@ -6,8 +6,9 @@ begin
 end
 $$;
 
-comment on function move_room is 'Every update of a room increments its version';
+comment on function move_room is 'Every update of a room increments its version, but that it outlives its chat server';
 
 create trigger room_move_room_on_update
 before update on room
-for each row execute function move_room();
+for each row when (new.empty_since is not distinct from old.empty_since)
+execute function move_room();

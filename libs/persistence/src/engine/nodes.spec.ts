@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { type EngineSession, perEngineSuite } from '../../test/engine.js';
+import { aRoom } from '../../test/rooms.js';
 import { PostgresChatServerDirectory } from '../system/postgres-chat-server-directory.js';
 
 const suite = perEngineSuite();
@@ -270,7 +271,7 @@ it('refuses another contract', async () => {
   }
 });
 
-it('removes temporary rooms when another begins to serve, not when it is back', async () => {
+it('removes temporary rooms of chat servers without grace when another begins to serve, not when it is back', async () => {
   const { query } = suite().open;
   const one = await connected();
   const { epoch } = await joined(one, 'a');
@@ -280,6 +281,86 @@ it('removes temporary rooms when another begins to serve, not when it is back', 
   await one.end();
   await joined(await connected(), 'a');
   expect(await query(`select from room where name = 'left'`)).toHaveLength(0);
+});
+
+describe('temporary rooms that outlive their chat server', () => {
+  const names = async () =>
+    (await suite().open.query<{ name: string }>('select name from room order by name')).map(
+      ({ name }) => name,
+    );
+  const begins = async (session: EngineSession, node: string) => {
+    for (;;) {
+      const answer = await session.call<Answer>('join', 2, { ...facts(node), grace: 120 });
+      if (answer.ok) return;
+    }
+  };
+  const ids = new Map<string, string>();
+
+  beforeEach(async () => {
+    const { query } = suite().open;
+    await query('delete from room');
+    for (const name of ['entered', 'kept', 'left'])
+      await aRoom(query, name, { people: { ann: 'owner' } });
+    await query(`update room set persistent = true where name = 'kept'`);
+    await query('delete from event_outbox');
+    for (const row of await query<{ id: string; name: string }>('select id, name from room'))
+      ids.set(row.name, row.id);
+  });
+
+  it('are as they were, until those go that nobody has entered', async () => {
+    const { query } = suite().open;
+    const one = await connected();
+    const seen = () =>
+      Promise.all(['entered', 'left'].map((name) => one.call('room', 'conference', name)));
+    const before = await seen();
+    await begins(one, 'a');
+    expect(await names()).toEqual(['entered', 'kept', 'left']);
+    expect(await seen()).toEqual(before);
+    expect(await query('select type from event_outbox where type like $1', ['room.%'])).toEqual([]);
+    await aRoom(query, 'made', {});
+    expect(await one.call('remove_left_rooms', [Number(ids.get('entered'))])).toBe(true);
+    expect(await names()).toEqual(['entered', 'kept', 'made']);
+    expect(await one.call('remove_left_rooms', {})).toBe(true);
+    expect(await names()).toEqual(['entered', 'kept', 'made']);
+    expect(await query(`select object from event_outbox where type = 'room.deleted'`)).toHaveLength(
+      1,
+    );
+  });
+
+  it('outlive the next one, too', async () => {
+    const [one, other] = [await connected(), await connected()];
+    await begins(one, 'a');
+    await join(other, 'b');
+    await one.end();
+    await begins(other, 'b');
+    expect(await names()).toEqual(['entered', 'kept', 'left']);
+    await other.call('remove_left_rooms', [null, Number(ids.get('left'))]);
+    expect(await names()).toEqual(['kept', 'left']);
+  });
+
+  it('wait for who changes one of them at the moment', async () => {
+    const { db, transactions } = suite().open;
+    const one = await connected();
+    const hold = { name: 'hold', text: `select from room where name = 'left' for update` };
+    await transactions.run(async () => {
+      await db.run(hold);
+      expect(await one.call('join', 2, { ...facts('a'), grace: 120 })).toMatchObject({ ok: false });
+    });
+    await begins(one, 'a');
+    await transactions.run(async () => {
+      await db.run(hold);
+      expect(await one.call('remove_left_rooms', [])).toBe(false);
+    });
+    expect(await one.call('remove_left_rooms', [])).toBe(true);
+    expect(await names()).toEqual(['kept']);
+  });
+
+  it('stay where the database takes no writes', async () => {
+    const one = await connected();
+    await one.query('set default_transaction_read_only = on');
+    await begins(one, 'a');
+    expect(await names()).toEqual(['entered', 'kept', 'left']);
+  });
 });
 
 it('tells the instances who serves, and not each beat', async () => {

@@ -27,6 +27,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   'job.passwords_fetched_at': 'of the service',
   'job_file.expires_at': 'of the service',
   'managed_account.gone_since': 'of the service',
+  'room.empty_since': 'never shown',
   'session_sample.taken_at': 'whole minutes',
   'used_once.until': 'of the service',
   'webhook.failing_since': 'of the service',

@@ -32,6 +32,8 @@ export interface RoomRow extends RoomOptions {
   readonly modificationDate: Date;
   /** incremented by triggers with every change of the room or its affiliations */
   readonly version: number;
+  /** of a temporary room that has outlived its chat server */
+  readonly emptySince?: Date | null;
 }
 
 export const RoomTable = new EntitySchema<RoomRow>({
@@ -50,6 +52,10 @@ export const RoomTable = new EntitySchema<RoomRow>({
     modificationDate: { ...moment, name: 'modification_date' },
     ...schemaColumns(ROOM_FIELDS),
     version: { type: 'bigint', default: 1 },
+    emptySince: {
+      ...{ type: 'timestamp with time zone', name: 'empty_since' },
+      ...{ nullable: true, select: false },
+    },
   },
   uniques: [{ name: 'room_service_name_key', columns: ['service', 'name'] }],
   indices: [

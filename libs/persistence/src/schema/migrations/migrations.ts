@@ -60,6 +60,7 @@ import { KeepDirectoryRuns } from './1796083200069-keep-directory-runs.js';
 import { FoldTexts } from './1796083200070-fold-texts.js';
 import { DepartFiles } from './1796083200071-depart-files.js';
 import { FindAskedAccounts } from './1796083200074-find-asked-accounts.js';
+import { LetRoomsOutliveServers } from './1796083200075-let-rooms-outlive-servers.js';
 import { ReplyToReporters } from './1796083200081-reply-to-reporters.js';
 import { CreateRetentionRules } from './1796083200082-create-retention-rules.js';
 
@@ -127,6 +128,7 @@ export const migrations = [
   FoldTexts,
   DepartFiles,
   FindAskedAccounts,
+  LetRoomsOutliveServers,
   ReplyToReporters,
   CreateRetentionRules,
 ];
