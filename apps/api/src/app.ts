@@ -27,7 +27,7 @@ import { createJobTools } from './jobs/job-tools.js';
 import { JobMeasures } from './jobs/job-measures.js';
 import { JobRunner } from './jobs/job-runner.js';
 import { JobUploads } from './jobs/receive-upload.js';
-import type { NameLookup } from './webhooks/name-lookup.js';
+import type { FindAddresses } from '@chat-admin/server/edge/allowed-lookup';
 import { openWebhooks } from './webhooks/open-webhooks.js';
 import { RouteIndex } from './http/route-index.js';
 import { WireAdapter } from './http/wire-adapter.js';
@@ -71,7 +71,7 @@ export interface AppOverrides {
   readonly strangers?: BodyBudget;
   readonly streams?: Partial<StreamOptions>;
   /** finds the addresses of receivers of webhooks */
-  readonly findName?: NameLookup;
+  readonly findName?: FindAddresses;
   /** takes the requests for it, unless `legacyUrl` names another one */
   readonly userService?: UserServiceHere | null;
 }

@@ -1,7 +1,5 @@
 import { lookup, Resolver } from 'node:dns/promises';
-
-/** Finds the addresses of a name. @throws if it has none */
-export type NameLookup = (name: string) => Promise<readonly string[]>;
+import type { FindAddresses } from '@chat-admin/server/edge/allowed-lookup';
 
 const UNKNOWN = ['ENOTFOUND', 'ENODATA'];
 
@@ -10,7 +8,7 @@ const UNKNOWN = ['ENOTFOUND', 'ENODATA'];
  * hosts file and of search domains. The system's look-up takes a thread of few that all share, so
  * nobody's slow name servers may keep it.
  */
-export function createNameLookup(timeoutMs = 2_000): NameLookup {
+export function createNameLookup(timeoutMs = 2_000): FindAddresses {
   const servers = new Resolver({ timeout: timeoutMs, tries: 2 });
   let others: Promise<unknown> = Promise.resolve();
   const bySystem = (name: string): Promise<readonly string[]> => {

@@ -12,7 +12,7 @@ import type { Instruments } from '@chat-admin/server/metrics/instruments';
 import type { Logger } from 'pino';
 import { MakerRights } from '../access/maker-rights.js';
 import { createNameLookup } from './name-lookup.js';
-import type { NameLookup } from './name-lookup.js';
+import type { FindAddresses } from '@chat-admin/server/edge/allowed-lookup';
 import { WebhookAttempts } from './webhook-attempts.js';
 import { WebhookMeasures } from './webhook-measures.js';
 import { WebhookNetworks } from './webhook-networks.js';
@@ -24,7 +24,7 @@ export interface WebhookOptions {
   /** of tokens */
   readonly issuer: string | null;
   /** instead of the name servers */
-  readonly findName?: NameLookup | undefined;
+  readonly findName?: FindAddresses | undefined;
 }
 
 /** Webhooks of this instance; the sender is not started. */

@@ -6,8 +6,9 @@ import type { LookupFunction } from 'node:net';
 import { eventDoc, shownEvent } from '@chat-admin/codecs/events/event.doc';
 import type { AttemptResult } from '@chat-admin/domain/webhooks/delivery';
 import { hostOf } from '@chat-admin/server/edge/address-list';
+import { allowedLookup } from '@chat-admin/server/edge/allowed-lookup';
+import type { FindAddresses } from '@chat-admin/server/edge/allowed-lookup';
 import type { Attempt } from '@chat-admin/domain/webhooks/webhook-management';
-import type { NameLookup } from './name-lookup.js';
 import type { WebhookNetworks } from './webhook-networks.js';
 import { signatures } from './webhook-signature.js';
 
@@ -28,7 +29,7 @@ export class WebhookRequests {
 
   constructor(
     private readonly networks: WebhookNetworks,
-    private readonly find: NameLookup,
+    private readonly find: FindAddresses,
     private readonly timeoutMs = TIMEOUT_MS,
   ) {}
 
@@ -110,22 +111,12 @@ export class WebhookRequests {
     });
   }
 
-  /** The addresses that may be dialled; each connection asks anew. */
   private lookup(isSecure: boolean): LookupFunction {
-    return (name, { all }, callback) => {
-      this.find(name).then(
-        (found) => {
-          const allowed = found
-            .filter((address) => this.networks.allows(address, isSecure))
-            .map((address) => ({ address, family: isIP(address) }));
-          const [first] = allowed;
-          if (first === undefined) callback(new AddressRefused(), []);
-          else if (all) callback(null, allowed);
-          else callback(null, first.address, first.family);
-        },
-        () => callback(new NameUnknown(), []),
-      );
-    };
+    return allowedLookup(this.find, {
+      isAllowed: (address) => this.networks.allows(address, isSecure),
+      refused: () => new AddressRefused(),
+      unknown: () => new NameUnknown(),
+    });
   }
 }
 

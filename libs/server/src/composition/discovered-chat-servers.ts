@@ -3,17 +3,15 @@ import { isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
 import type { ChatServerDirectory } from '@chat-admin/domain/chat-server/chat-server-directory';
 import { AddressList, hostOf, plainAddress } from '../edge/address-list.js';
+import { allowedLookup } from '../edge/allowed-lookup.js';
+import type { FindAddresses } from '../edge/allowed-lookup.js';
 import { inTime } from '../process/readiness.js';
 
 const DIRECTORY_TIMEOUT_MS = 1_000;
 
-/** Finds the addresses of a name. @throws if it has none */
-type FindName = (name: string) => Promise<readonly string[]>;
-
 /**
  * The chat servers that have said to the database where they are. The token is sent there, so only addresses in the given
- * networks count. Of a name this is decided at each connection, on the address that it is made to: a name that
- * has passed cannot lead elsewhere afterwards.
+ * networks count.
  */
 export class DiscoveredChatServers {
   private readonly networks: AddressList;
@@ -25,9 +23,18 @@ export class DiscoveredChatServers {
     private readonly directory: Pick<ChatServerDirectory, 'list'>,
     networks: readonly string[],
     private readonly warn: (message: string) => void,
-    private readonly findName: FindName = addressesOf,
+    findName: FindAddresses = addressesOf,
   ) {
     this.networks = new AddressList(networks);
+    this.lookup = allowedLookup(findName, {
+      isAllowed: (address) => this.networks.has(plainAddress(address)),
+      refused: (name) => {
+        this.refuse(name);
+        return failure('outside CHAT_SERVER_NETWORKS');
+      },
+      unknown: ({ code }) => failure(code ?? 'unknown name'),
+      found: (name) => this.refused.delete(name),
+    });
   }
 
   /** Those that serve or wait; as long as the database does not answer, those of the last time. `null`: there was never one. */
@@ -42,25 +49,7 @@ export class DiscoveredChatServers {
   };
 
   /** The addresses of a name to which a connection may be made. */
-  readonly lookup: LookupFunction = (name, { all }, callback) => {
-    this.findName(name).then(
-      (found) => {
-        const allowed = found
-          .filter((address) => this.networks.has(plainAddress(address)))
-          .map((address) => ({ address, family: isIP(address) }));
-        const [first] = allowed;
-        if (first === undefined) {
-          this.refuse(name);
-          callback(failure('outside CHAT_SERVER_NETWORKS'), []);
-        } else {
-          this.refused.delete(name);
-          if (all) callback(null, allowed);
-          else callback(null, first.address, first.family);
-        }
-      },
-      ({ code }: NodeJS.ErrnoException) => callback(failure(code ?? 'unknown name'), []),
-    );
-  };
+  readonly lookup: LookupFunction;
 
   private mayBeCalled(address: string): boolean {
     const host = hostIn(address);
@@ -82,7 +71,7 @@ export class DiscoveredChatServers {
   }
 }
 
-const addressesOf: FindName = async (name) =>
+const addressesOf: FindAddresses = async (name) =>
   (await bySystem(name, { all: true })).map(({ address }) => address);
 
 /** What cannot be read as a URL stands for itself. */
