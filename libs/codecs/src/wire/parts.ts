@@ -1,3 +1,4 @@
+import type { BoundField } from './fields.js';
 import type { IgnoredNames } from './ignored-names.js';
 import type { ByNames } from './json-names.js';
 
@@ -48,4 +49,8 @@ export interface DocParts {
   readonly json: ByNames<JsonWrite>;
   readonly readJson: JsonRead;
   readonly xmlPlan: XmlPlan;
+  /** in the order of JSON members */
+  readonly members: readonly BoundField[];
+  /** in the order of XML attributes and children */
+  readonly children: readonly BoundField[];
 }
