@@ -95,9 +95,17 @@ suite('directory run', () => {
       'select username, external_id, fields, gone_since is not null as gone from managed_account order by 1',
     ),
     events: await rows<{ object: string }>(
-      'select type, object, origin from event_outbox order by 2, 1',
+      `select type, object, origin from event_outbox where object not like '/directories/%' order by 2, 1`,
     ),
   });
+  /** That wait to be published, since the last call. */
+  const directoryEvents = async () =>
+    (
+      await rows<{ line: string }>(
+        `with gone as (delete from event_outbox where object = '/directories/main' returning seq, type, origin)
+         select substr(type, 11) || ' ' || (origin ->> 'actor') as line from gone order by seq`,
+      )
+    ).map(({ line }) => line);
   const told = ({ results }: Document) =>
     results.map(({ outcome, object, message }) =>
       [outcome, decodeURIComponent(object), ...(message ? [message] : [])].join(' '),
@@ -197,12 +205,14 @@ suite('directory run', () => {
   });
 
   it('writes nothing where nothing has changed', async () => {
+    expect(await directoryEvents()).toEqual(['run_finished directory:main']);
     const before = await everything();
     const again = await documentOf('run main --full');
     expect(again.run.counts).toMatchObject({ read: PEOPLE + 6, unchanged: PEOPLE + 5, failed: 1 });
     expect(await everything()).toEqual(before);
     expect((await documentOf('run main')).run.counts).toMatchObject({ read: 0, unchanged: 0 });
     expect((await command('run main')).out).toMatch(/^run \d+ done: nothing has changed\n$/);
+    expect(await directoryEvents()).toEqual([]);
     const { out } = await command('status');
     expect(out).toMatch(/^main: ok, 43 people, 2 groups\n {2}last success: 20/);
   });
@@ -280,6 +290,7 @@ suite('directory run', () => {
     const leavers = names.slice(10, 20);
     await slapd.change(leavers.map((uid) => `dn: ${dn(uid)}\nchangetype: delete\n`).join('\n'));
     const before = await everything();
+    await directoryEvents();
     const stopped = await documentOf('run main --full');
     expect(stopped).toMatchObject({
       code: 1,
@@ -316,6 +327,14 @@ suite('directory run', () => {
     );
     expect((await command('run main --full')).code).toBe(1);
     expect((await command('cancel main')).code).toBe(0);
+    expect(await directoryEvents()).toEqual([
+      ...[
+        'run_waiting directory:main',
+        'run_waiting directory:main',
+        'run_finished directory:main',
+      ],
+      ...['run_waiting directory:main', 'run_finished command line'],
+    ]);
     expect((await everything()).lockouts).toHaveLength(12);
     const cancelled = await entries();
     expect(await command('cancel main')).toMatchObject({ code: 77 });
@@ -327,6 +346,7 @@ suite('directory run', () => {
   it('changes nothing where the directory does not answer', async () => {
     await slapd.halt();
     const before = await everything();
+    await directoryEvents();
     const failed = await documentOf('run main');
     expect(failed).toMatchObject({ code: 1, run: { status: 'failed' } });
     expect(failed.run.message).toMatch(/^Reading ended early: /);
@@ -336,6 +356,7 @@ suite('directory run', () => {
     await slapd.start();
     expect((await documentOf('run main')).run.status).toBe('done');
     expect((await command('status')).out).toContain('main: ok');
+    expect(await directoryEvents()).toEqual(['failing directory:main', 'recovered directory:main']);
   });
 
   it('writes vCards, first where there is none, and then always', async () => {

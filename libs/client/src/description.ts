@@ -2153,7 +2153,7 @@ export interface paths {
     };
     /**
      * Lists events, oldest first, or sends them as they happen
-     * @description Also needs the scope of each type that is asked for by name, one of `users:read`, `lockouts:read`, `groups:read`, `rosters:read`, `rooms:read`, `properties:read`, `sessions:read`, `history:read`, `messages:write`, `keys:read`, `webhooks:read`, `reports:read`, `files:read`, `retention:read`, `jobs:read`, `audit:read`, `server:read`.
+     * @description Also needs the scope of each type that is asked for by name, one of `users:read`, `lockouts:read`, `groups:read`, `rosters:read`, `rooms:read`, `properties:read`, `sessions:read`, `history:read`, `messages:write`, `keys:read`, `webhooks:read`, `reports:read`, `files:read`, `retention:read`, `jobs:read`, `directories:read`, `audit:read`, `server:read`.
      */
     get: operations['listEvents'];
     put?: never;
@@ -2307,7 +2307,7 @@ export interface paths {
     put?: never;
     /**
      * Has events sent to an address; the secret that signs is shown once
-     * @description Also needs the scope of each type that is sent by name, one of `users:read`, `lockouts:read`, `groups:read`, `rosters:read`, `rooms:read`, `properties:read`, `sessions:read`, `history:read`, `messages:write`, `keys:read`, `webhooks:read`, `reports:read`, `files:read`, `retention:read`, `jobs:read`, `audit:read`, `server:read`. Leaves an entry in the security audit log.
+     * @description Also needs the scope of each type that is sent by name, one of `users:read`, `lockouts:read`, `groups:read`, `rosters:read`, `rooms:read`, `properties:read`, `sessions:read`, `history:read`, `messages:write`, `keys:read`, `webhooks:read`, `reports:read`, `files:read`, `retention:read`, `jobs:read`, `directories:read`, `audit:read`, `server:read`. Leaves an entry in the security audit log.
      */
     post: operations['createWebhook'];
     delete?: never;
@@ -2339,7 +2339,7 @@ export interface paths {
     head?: never;
     /**
      * Changes some fields of a webhook, pauses it or goes on
-     * @description Also needs the scope of each type that is sent by name, with another address too, one of `users:read`, `lockouts:read`, `groups:read`, `rosters:read`, `rooms:read`, `properties:read`, `sessions:read`, `history:read`, `messages:write`, `keys:read`, `webhooks:read`, `reports:read`, `files:read`, `retention:read`, `jobs:read`, `audit:read`, `server:read`. Leaves an entry in the security audit log.
+     * @description Also needs the scope of each type that is sent by name, with another address too, one of `users:read`, `lockouts:read`, `groups:read`, `rosters:read`, `rooms:read`, `properties:read`, `sessions:read`, `history:read`, `messages:write`, `keys:read`, `webhooks:read`, `reports:read`, `files:read`, `retention:read`, `jobs:read`, `directories:read`, `audit:read`, `server:read`. Leaves an entry in the security audit log.
      */
     patch: operations['patchWebhook'];
     trace?: never;
@@ -5424,6 +5424,102 @@ export interface components {
       removed: components['schemas']['EventRemoved'];
       more?: components['schemas']['EventMore'];
     };
+    /** @description `directory.run_finished` */
+    DirectoryRunFinishedEvent: {
+      /**
+       * @description What has happened (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'directory.run_finished';
+      id: components['schemas']['EventId'];
+      /**
+       * Format: date-time
+       * @description When
+       */
+      timestamp: string;
+      actor: components['schemas']['EventActor'];
+      source: components['schemas']['EventSource'];
+      /** @description Id of the request */
+      request?: string;
+      object: components['schemas']['EventObject'];
+      previous?: components['schemas']['EventPrevious'];
+      changed: components['schemas']['EventChanged'];
+      added: components['schemas']['EventAdded'];
+      removed: components['schemas']['EventRemoved'];
+      more?: components['schemas']['EventMore'];
+    };
+    /** @description `directory.run_waiting` */
+    DirectoryRunWaitingEvent: {
+      /**
+       * @description What has happened (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'directory.run_waiting';
+      id: components['schemas']['EventId'];
+      /**
+       * Format: date-time
+       * @description When
+       */
+      timestamp: string;
+      actor: components['schemas']['EventActor'];
+      source: components['schemas']['EventSource'];
+      /** @description Id of the request */
+      request?: string;
+      object: components['schemas']['EventObject'];
+      previous?: components['schemas']['EventPrevious'];
+      changed: components['schemas']['EventChanged'];
+      added: components['schemas']['EventAdded'];
+      removed: components['schemas']['EventRemoved'];
+      more?: components['schemas']['EventMore'];
+    };
+    /** @description `directory.failing` */
+    DirectoryFailingEvent: {
+      /**
+       * @description What has happened (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'directory.failing';
+      id: components['schemas']['EventId'];
+      /**
+       * Format: date-time
+       * @description When
+       */
+      timestamp: string;
+      actor: components['schemas']['EventActor'];
+      source: components['schemas']['EventSource'];
+      /** @description Id of the request */
+      request?: string;
+      object: components['schemas']['EventObject'];
+      previous?: components['schemas']['EventPrevious'];
+      changed: components['schemas']['EventChanged'];
+      added: components['schemas']['EventAdded'];
+      removed: components['schemas']['EventRemoved'];
+      more?: components['schemas']['EventMore'];
+    };
+    /** @description `directory.recovered` */
+    DirectoryRecoveredEvent: {
+      /**
+       * @description What has happened (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'directory.recovered';
+      id: components['schemas']['EventId'];
+      /**
+       * Format: date-time
+       * @description When
+       */
+      timestamp: string;
+      actor: components['schemas']['EventActor'];
+      source: components['schemas']['EventSource'];
+      /** @description Id of the request */
+      request?: string;
+      object: components['schemas']['EventObject'];
+      previous?: components['schemas']['EventPrevious'];
+      changed: components['schemas']['EventChanged'];
+      added: components['schemas']['EventAdded'];
+      removed: components['schemas']['EventRemoved'];
+      more?: components['schemas']['EventMore'];
+    };
     /** @description `audit.anchored` */
     AuditAnchoredEvent: {
       /**
@@ -5541,6 +5637,10 @@ export interface components {
       | components['schemas']['FileDeletedEvent']
       | components['schemas']['RetentionUpdatedEvent']
       | components['schemas']['JobFinishedEvent']
+      | components['schemas']['DirectoryRunFinishedEvent']
+      | components['schemas']['DirectoryRunWaitingEvent']
+      | components['schemas']['DirectoryFailingEvent']
+      | components['schemas']['DirectoryRecoveredEvent']
       | components['schemas']['AuditAnchoredEvent']
       | components['schemas']['ChatserverActiveEvent']
       | components['schemas']['ChatserverGoneEvent'];
@@ -5746,6 +5846,10 @@ export interface components {
         | 'file.deleted'
         | 'retention.updated'
         | 'job.finished'
+        | 'directory.run_finished'
+        | 'directory.run_waiting'
+        | 'directory.failing'
+        | 'directory.recovered'
         | 'audit.anchored'
         | 'chatserver.active'
         | 'chatserver.gone'
@@ -5766,6 +5870,7 @@ export interface components {
         | 'file.*'
         | 'retention.*'
         | 'job.*'
+        | 'directory.*'
         | 'audit.*'
         | 'chatserver.*'
         | '*'
@@ -5863,6 +5968,10 @@ export interface components {
         | 'file.deleted'
         | 'retention.updated'
         | 'job.finished'
+        | 'directory.run_finished'
+        | 'directory.run_waiting'
+        | 'directory.failing'
+        | 'directory.recovered'
         | 'audit.anchored'
         | 'chatserver.active'
         | 'chatserver.gone'
@@ -5883,6 +5992,7 @@ export interface components {
         | 'file.*'
         | 'retention.*'
         | 'job.*'
+        | 'directory.*'
         | 'audit.*'
         | 'chatserver.*'
         | '*'
@@ -5975,6 +6085,10 @@ export interface components {
         | 'file.deleted'
         | 'retention.updated'
         | 'job.finished'
+        | 'directory.run_finished'
+        | 'directory.run_waiting'
+        | 'directory.failing'
+        | 'directory.recovered'
         | 'audit.anchored'
         | 'chatserver.active'
         | 'chatserver.gone'
@@ -5995,6 +6109,7 @@ export interface components {
         | 'file.*'
         | 'retention.*'
         | 'job.*'
+        | 'directory.*'
         | 'audit.*'
         | 'chatserver.*'
         | '*'
@@ -6051,6 +6166,10 @@ export interface components {
         | 'file.deleted'
         | 'retention.updated'
         | 'job.finished'
+        | 'directory.run_finished'
+        | 'directory.run_waiting'
+        | 'directory.failing'
+        | 'directory.recovered'
         | 'audit.anchored'
         | 'chatserver.active'
         | 'chatserver.gone'
@@ -6071,6 +6190,7 @@ export interface components {
         | 'file.*'
         | 'retention.*'
         | 'job.*'
+        | 'directory.*'
         | 'audit.*'
         | 'chatserver.*'
         | '*'
@@ -6137,6 +6257,10 @@ export interface components {
         | 'file.deleted'
         | 'retention.updated'
         | 'job.finished'
+        | 'directory.run_finished'
+        | 'directory.run_waiting'
+        | 'directory.failing'
+        | 'directory.recovered'
         | 'audit.anchored'
         | 'chatserver.active'
         | 'chatserver.gone';
@@ -9905,6 +10029,10 @@ export interface components {
       | 'file.deleted'
       | 'retention.updated'
       | 'job.finished'
+      | 'directory.run_finished'
+      | 'directory.run_waiting'
+      | 'directory.failing'
+      | 'directory.recovered'
       | 'audit.anchored'
       | 'chatserver.active'
       | 'chatserver.gone'
@@ -9925,6 +10053,7 @@ export interface components {
       | 'file.*'
       | 'retention.*'
       | 'job.*'
+      | 'directory.*'
       | 'audit.*'
       | 'chatserver.*'
       | '*'

@@ -43,6 +43,12 @@ suite('directories', () => {
   const isThere = async (name: string) =>
     (await sql(`select from account where username = '${name}'`)).length > 0;
   const state = async () => (await sql('select * from directory_state'))[0] ?? {};
+  const events = (expected: readonly string[]) =>
+    until(`the events are ${expected.join()}`, async () => {
+      const { text } = await api.call('GET', '/events?types=directory.*', 'json');
+      const told = (JSON.parse(text) as { events: readonly { type: string }[] }).events;
+      return told.map(({ type }) => type.slice('directory.'.length)).join() === expected.join();
+    });
   /** The schedule is due. */
   const due = () => sql('update directory_state set next_at = now()');
 
@@ -82,6 +88,7 @@ suite('directories', () => {
         async () => String((await state())['last_success']) !== String(before),
       );
       await until('it is gone', async () => (await runs()).length === 2);
+      await events(['run_finished', 'run_finished']);
     });
 
     it('goes on with a run whose instance has died', async () => {
@@ -124,6 +131,7 @@ suite('directories', () => {
       await due();
       await until('it is well', async () => (await state())['failures'] === 0);
       expect(await state()).toMatchObject({ failing_since: null, message: null });
+      await events(['run_finished', 'run_finished', 'failing', 'recovered']);
     });
   });
 

@@ -1,3 +1,6 @@
+import { NO_COUNTS } from '@chat-admin/domain/directories/directory-run';
+import type { DirectoryRun, RunOutcome } from '@chat-admin/domain/directories/directory-run';
+import { failRun } from '@chat-admin/domain/directories/fail-run';
 import { ROOM_FIELDS } from '@chat-admin/domain/muc/rooms/room';
 import type { LockoutRepository } from '@chat-admin/domain/users/lockout';
 import { otherThanDefaults } from '@chat-admin/domain/testing/field-values';
@@ -10,6 +13,7 @@ import {
   keys,
   name,
 } from '@chat-admin/port-suites/samples';
+import { begunRun, RUN_INSTANCE } from '../../test/begun-run.js';
 import { perEngineSuite } from '../../test/engine.js';
 import { columnName, fieldColumns } from '../database/field-columns.js';
 
@@ -131,6 +135,70 @@ it('a renamed group tells its former name, and nothing of its people', async () 
       ...{ columns: ['name'], added: [], removed: [] },
     },
   ]);
+});
+
+describe('directories', () => {
+  const begun = (dryRun = false) => begunRun(suite().open, dryRun);
+  const counted = (outcome: RunOutcome) => ({ counts: { ...NO_COUNTS, [outcome]: 1 } });
+
+  it.each<[told: number, dryRun: boolean, end: Partial<DirectoryRun>]>([
+    [1, false, { status: 'done', ...counted('locked') }],
+    [1, false, { status: 'failed', ...counted('created') }],
+    [0, false, { status: 'done', ...counted('failed') }],
+    [0, false, { status: 'failed' }],
+    [0, false, { status: 'cancelled' }],
+    [0, true, { status: 'done', ...counted('created') }],
+  ])('give %i events for a run, dry: %s, that ends with %j', async (events, dryRun, end) => {
+    const { save } = await begun(dryRun);
+    await save({ ...end, status: 'writing' });
+    await save(end);
+    expect(await told()).toMatchObject(
+      Array(events).fill({
+        ...{ type: 'directory.run_finished', object: '/directories/main', columns: [] },
+        ...{ actor: 'directory:main', source: 'directory' },
+      }),
+    );
+  });
+
+  it('tell that a run waits, and by whom it has ended', async () => {
+    const { audit, transactions } = suite().open;
+    const { runs, run, save } = await begun();
+    await save({ status: 'reading' });
+    await save({ status: 'waiting' });
+    expect(await shown()).toEqual(['directory.run_waiting /directories/main']);
+    await runs.confirm(run.id);
+    await runs.claim(run.id, RUN_INSTANCE);
+    await save({ status: 'writing' });
+    expect(await shown()).toEqual([]);
+    await save({ status: 'waiting' });
+    const author = { ...anEntry('POST cancel'), username: 'root' };
+    await audit.request(author, () => transactions.run(() => runs.cancel(run.id, 'By root')));
+    expect(await told()).toMatchObject([
+      { type: 'directory.run_waiting', actor: 'directory:main' },
+      { type: 'directory.run_finished', actor: 'root', source: 'api' },
+    ]);
+  });
+
+  it('tell of the first failure in a row, and of the success after it', async () => {
+    const fail = async (dryRun = false) => {
+      const { runs, run } = await begun(dryRun);
+      await failRun(runs, run, RUN_INSTANCE, 'Reading ended early: nothing listens there');
+      return runs;
+    };
+    await fail(true);
+    expect(await shown()).toEqual([]);
+    await fail();
+    await fail();
+    expect(await shown()).toEqual(['directory.failing /directories/main']);
+    const runs = await fail();
+    const well = { failingSince: null, failures: 0, message: null };
+    await runs.putState('main', well);
+    await runs.putState('main', well);
+    expect(await shown()).toEqual(['directory.recovered /directories/main']);
+    await fail();
+    expect(await shown()).toEqual(['directory.failing /directories/main']);
+    await runs.putState('main', well);
+  });
 });
 
 describe('chat users', () => {
