@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { perSuite } from '../../test/open-database.js';
 import { CurrentTransaction } from '../database/current-transaction.js';
 import { poolOf } from '../database/pool.js';
+import { createDataSource } from '../schema/data-source.js';
 import { AuditExport } from './audit-export.js';
 import { AuditProof } from './audit-proof.js';
 import { PostgresAuditSeals } from './postgres-audit-seals.js';
@@ -201,6 +203,61 @@ describe('seals of the audit log', () => {
     await Promise.all([1, 2, 3, 4].map(() => seals.seal(never)));
     await seals.seal(never);
     expect(await verify()).toMatchObject({ seals: 1, entries: 3, faults: [] });
+  });
+
+  it('by three instances, of which one is killed again and again, have each of 12,000 entries once', async () => {
+    const [writers, transactions, entries] = [4, 30, 100];
+    const sources = await Promise.all(
+      [1, 2, 3].map(async () => {
+        const source = createDataSource({ url: open().url, poolSize: 1 });
+        return source.initialize();
+      }),
+    );
+    let isWriting = true;
+    let killed = 0;
+    const instance = async (source: (typeof sources)[0]) => {
+      const db = new CurrentTransaction(source);
+      const own = new PostgresAuditSeals(db, new AuditExport(db, 1));
+      while (isWriting) {
+        await own.seal(never).catch(() => undefined);
+        await pause(5);
+      }
+    };
+    const killer = async () => {
+      while (isWriting) {
+        const [gone] = await open().query(
+          `select pg_terminate_backend(pid) from pg_stat_activity
+           where datname = current_database() and usename = current_user and query like '%seal_audit(%'
+             and pid <> pg_backend_pid() limit 1`,
+        );
+        if (gone) killed += 1;
+        await pause(5);
+      }
+    };
+    const writer = async () => {
+      const client = await poolOf(open().dataSource).connect();
+      for (let done = 0; done < transactions; done += 1) {
+        await client.query('begin');
+        await client.query(
+          `insert into audit_entry (username, occurred_at, summary, node, details)
+           select 'u', now(), 's', 'n', n::text from generate_series(1, $1) n`,
+          [entries],
+        );
+        await client.query(`select pg_sleep(random() / 200)`);
+        await client.query('commit');
+      }
+      client.release();
+    };
+    const others = [...sources.map(instance), killer()];
+    await Promise.all(Array.from({ length: writers }, writer)).finally(() => (isWriting = false));
+    await Promise.all(others);
+    await Promise.all(sources.map((source) => source.destroy()));
+    await seals.seal(never);
+    const { seals: made, ...rest } = await verify();
+    expect([made > 1, killed > 0]).toEqual([true, true]);
+    expect(rest).toMatchObject({
+      ...{ entries: writers * transactions * entries, unsealed: 0, faults: [] },
+    });
   });
 
   describe('go with their entries', () => {

@@ -102,6 +102,16 @@ describe('about a nickname in a room', () => {
     expect(await evidence()).toEqual([`named ${accused} rude`]);
   });
 
+  it('it keeps what its author takes back later', async () => {
+    const id = await say('Bo', BOB, 'regret');
+    await tell(ANN, { accused, named: [{ by: TEAROOM, id }] });
+    const said = { nickname: 'Bo', sender: `${BOB}/desk`, stanza: '<message/>', retracts: id };
+    await call('append_message', 'conference', 'tea', said);
+    expect(await rows('select body from room_message where id = $1', id)).toEqual([{ body: null }]);
+    expect(await evidence()).toEqual([`named ${accused} regret`]);
+    await rows('delete from room_message where id = $1 or retracts = $1', id);
+  });
+
   it('without names, it has the newest under it, and the person of the moment', async () => {
     await tell(ANN, { accused, person: 'zoe@example.org', present: true });
     expect(await newest()).toMatchObject({ person: 'zoe@example.org' });
