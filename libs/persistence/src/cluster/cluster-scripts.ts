@@ -61,8 +61,12 @@ end
 return found
 `;
 
-/** Sets one count and adds up the unexpired ones. ARGV: id, time to live, count. */
+/** Sets one count and adds up the unexpired ones, without that of a former node. ARGV: id, time to live, count, former id. */
 export const COUNT = `${NOW}${SWEEP}
+if ARGV[4] ~= ARGV[1] then
+  redis.call('ZREM', KEYS[1], ARGV[4])
+  redis.call('HDEL', KEYS[2], ARGV[4])
+end
 redis.call('ZADD', KEYS[1], now + ARGV[2], ARGV[1])
 redis.call('HSET', KEYS[2], ARGV[1], ARGV[3])
 local sum = 0

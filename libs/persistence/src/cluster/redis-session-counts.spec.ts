@@ -34,7 +34,15 @@ suite('RedisSessionCounts', () => {
     expect(await first.total('xmpp-1', 3)).toBe(3);
     expect(await second.total('xmpp-2', 4)).toBe(7);
     expect(await first.total('xmpp-1', 1)).toBe(5);
-    expect(await second.total('xmpp-1', 1)).toBe(5);
+    expect(await sessionCounts().total('xmpp-1', 1)).toBe(5);
+  });
+
+  it('drops the count of a node when another one has taken its place', async () => {
+    const [first, second] = [sessionCounts(), sessionCounts()];
+    await first.total('xmpp-1', 3);
+    expect(await second.total('xmpp-3', 1)).toBe(4);
+    expect(await first.total('xmpp-2', 2)).toBe(3);
+    expect(await second.total('xmpp-3', 1)).toBe(3);
   });
 
   it('forgets a node that has not been asked for a while', async () => {

@@ -18,11 +18,14 @@ export interface RedisSessionCountsOptions {
 
 /**
  * Session counts by chat server node. Counts are keyed by node id, so two instances that ask the
- * same node do not count it twice. Without Redis the node counts as the only one.
+ * same node do not count it twice. An instance that asks another node than before drops the count of
+ * that one, which no longer serves. Without Redis the node counts as the only one.
  */
 export class RedisSessionCounts extends SessionCounts {
   private readonly keys: readonly [string, string];
   private readonly ttlMs: number;
+  /** whose count this instance told last */
+  private former: string | null = null;
   private timer: NodeJS.Timeout | null = null;
 
   constructor(private readonly options: RedisSessionCountsOptions) {
@@ -34,7 +37,14 @@ export class RedisSessionCounts extends SessionCounts {
 
   async total(nodeId: string, count: number): Promise<number> {
     const { connection } = this.options;
-    return connection.run(COUNT, this.keys, [nodeId, this.ttlMs, count]).then(Number, () => count);
+    const asked = [nodeId, this.ttlMs, count, this.former ?? nodeId];
+    try {
+      const total = Number(await connection.run(COUNT, this.keys, asked));
+      this.former = nodeId;
+      return total;
+    } catch {
+      return count;
+    }
   }
 
   /**
