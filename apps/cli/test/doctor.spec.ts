@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { createServer as createHttp } from 'node:http';
 import { createServer as createHttps, globalAgent } from 'node:https';
 import { createServer } from 'node:net';
 import type { AddressInfo, Server } from 'node:net';
@@ -36,7 +37,7 @@ const SKIPPED = [
   'access/administrators',
   ...['access/keys', 'access/issuer'],
   'chat-server/certificate',
-  ...['chat-server/standby', 'chat-server/reachable-by-address'],
+  ...['chat-server/standby', 'chat-server/reachable-by-address', 'chat-server/files'],
   'cluster/redis',
   'user-service/forwarding',
   ...['directories/file', 'directories/certificates', 'directories/runs'],
@@ -477,6 +478,42 @@ describe('what cannot be mended by pasting alone', () => {
       'warning',
       'CHAT_SERVER_URL names several chat servers, and none waits to take over',
     ]);
+  });
+
+  it('chat servers that keep uploaded files apart', async () => {
+    const answers = ['{"storage":"one"}', '{"storage":"one"}'];
+    for (const [index] of answers.entries()) {
+      const server = createHttp((asked, response) => {
+        const allowed = asked.url === '/bridge/files/storage' && asked.headers.authorization;
+        response.writeHead(allowed ? 200 : 404, { 'content-type': 'application/json' });
+        response.end(answers[index]);
+      }).listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      taken.push(server);
+      const { port } = server.address() as AddressInfo;
+      await world.superuser(`insert into engine_node
+        (node, kind, version, address, state, joined_at, renewed_at)
+        values ('chat-${index}', 'prosody', '0.12.3', 'http://127.0.0.1:${port}', 'waiting', now(), now())`);
+    }
+    const files = async () => {
+      const { level, sentence } = await world.finding('chat-server/files');
+      return [level, sentence];
+    };
+    expect(await files()).toEqual(['ok', 'All 2 chat servers keep uploaded files in one place']);
+    const apart =
+      'Chat servers keep uploaded files apart, so those of one are missing while another one serves: chat-0, chat-1';
+    for (const answer of ['{"storage":"two"}', '{}']) {
+      answers[1] = answer;
+      expect(await files()).toEqual(['warning', apart]);
+    }
+    answers[0] = '{}';
+    expect(await files()).toEqual(['skipped', 'The chat servers take no files']);
+    answers[1] = 'x';
+    expect(await files()).toEqual([
+      'skipped',
+      'Chat servers do not say where they keep files: chat-1',
+    ]);
+    await world.superuser('delete from engine_node');
   });
 
   it('chat servers with the certificate of the domain, whatever their address', async () => {

@@ -77,6 +77,9 @@ export const occupiedRoomsAnswer = members({ rooms: list(text) });
 /** In the order of the files that were asked about. */
 export const filesThereAnswer = members({ there: list(flag) });
 
+/** The mark of the folder of the files; `null`: there is none. */
+export const filesStorageAnswer = members({ storage: optional(text) });
+
 /** Ascending by time. */
 export const roomHistoryAnswer = members({
   messages: list(

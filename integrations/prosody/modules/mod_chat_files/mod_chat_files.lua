@@ -14,6 +14,7 @@ module:depends("chat_bridge");
 local array = require "util.array";
 local modulemanager = require "core.modulemanager";
 local olddm = require "core.storagemanager".olddm;
+local new_id = require "util.id".medium;
 local jid_bare = require "util.jid".bare;
 local open_store = require "core.storagemanager".open;
 local pposix = require "util.pposix";
@@ -95,6 +96,31 @@ bridge.route("POST", "/files/there", function (body)
 	end
 	return { there = there };
 end);
+
+-- A mark in the folder of the files: two servers with one mark have one folder. Whoever writes first has written its first line.
+local function mark_of(host)
+	local path = olddm.getpath("chat-admin", host, share, "mark", true);
+	for _ = 1, 2 do
+		local handle = io.open(path, "r");
+		local mark = handle and handle:read("l");
+		if handle then handle:close(); end
+		if mark then return mark; end
+		handle = io.open(path, "a");
+		if not handle then return nil; end
+		handle:write(new_id(), "\n");
+		handle:close();
+	end
+end
+
+-- Asked by who examines the installation, not by each look at the health: storage of others may hang.
+bridge.route("GET", "/files/storage", function ()
+	local marks = {};
+	for host in pairs(prosody.hosts) do
+		if modulemanager.is_loaded(host, share) then table.insert(marks, mark_of(host)); end
+	end
+	table.sort(marks);
+	return { storage = marks[1] and table.concat(marks, " ") };
+end, true);
 
 -- A slot outlives its row: whoever has been given one may send the file for minutes, and some of it may be under way.
 local function refuses(uploads, path)

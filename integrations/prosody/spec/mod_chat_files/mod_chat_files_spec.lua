@@ -39,7 +39,14 @@ describe("files", function ()
 				end } };
 			};
 			prosody = { start_time = 1, hosts = { ["example.org"] = {}, ["upload.example.org"] = {} } };
-			io = { open = function (at) return opened[at] and { close = function () end } or nil; end };
+			io = { open = function (at, mode)
+				if mode == "a" and not failing[at] then opened[at] = {}; end
+				return opened[at] and {
+					close = function () end;
+					read = function () return opened[at][1]; end;
+					write = function (_, text) table.insert(opened[at], text); end;
+				} or nil;
+			end };
 			os = { remove = function (path)
 				table.insert(removed, path);
 				if failing[path] then return nil, path .. ": no", failing[path]; end
@@ -101,7 +108,7 @@ describe("files", function ()
 	end);
 
 	it("are there while they have bytes", function ()
-		opened[path("2")] = true;
+		opened[path("2")] = {};
 		local there = routes["POST /files/there"];
 		local ref = { host = "upload.example.org", slot = "s2" };
 		assert.same({ there = { false, true } }, there({ files = { { host = "upload.example.org", slot = "s1" }, ref } }));
@@ -109,6 +116,19 @@ describe("files", function ()
 		for _, wrong in ipairs { "x", { host = "a" }, { slot = "a" }, { host = 1, slot = "a" } } do
 			assert.is_nil((there({ files = { wrong } })));
 		end
+	end);
+
+	it("lie in a folder with one mark, whichever server asks", function ()
+		local storage = routes["GET /files/storage"];
+		local mark = "upload.example.org/http_file_share/chat-admin.mark";
+		failing[mark] = 13;
+		assert.same({}, storage());
+		failing[mark] = nil;
+		local first = storage();
+		assert.matches("^%S+\n?$", first.storage);
+		assert.same(first, storage());
+		opened[mark] = { "of-another", "later" };
+		assert.same({ storage = "of-another" }, storage());
 	end);
 
 	it("are taken for a slot that is there, and while nobody can know", function ()

@@ -46,6 +46,10 @@ suite('Two Prosody on one database', () => {
     expect((await fetch(`${second.url}/bridge/alive`)).status).toBe(200);
     expect((await second.bridge('GET', '/bridge/health')).body).toMatchObject({ state: 'waiting' });
     expect((await second.bridge('GET', '/bridge/sessions')).status).toBe(503);
+    const storage = await second.bridge('GET', '/bridge/files/storage');
+    expect(storage).toEqual(await second.bridge('GET', '/bridge/files/storage'));
+    expect(storage.body).toEqual({ storage: expect.stringMatching(/^\S+$/) as string });
+    expect(await world.prosody.bridge('GET', '/bridge/files/storage')).not.toEqual(storage);
   });
 
   it('one that lacks a part does not run, and leaves the database to others', async () => {

@@ -7,6 +7,7 @@ import { callers } from './checks/callers.js';
 import { certificates } from './checks/certificates.js';
 import { chatRole } from './checks/chat-role.js';
 import { chatServerAddresses } from './checks/chat-server-addresses.js';
+import { chatServerFiles } from './checks/chat-server-files.js';
 import { chatServerCertificate } from './checks/chat-server-certificate.js';
 import { chatServerDatabase } from './checks/chat-server-database.js';
 import { chatServerModules } from './checks/chat-server-modules.js';
@@ -64,7 +65,7 @@ export const CHECKS: readonly Check[] = [
   ...[databaseRole, databasePrivileges, chatRole],
   ...[access, administrators, secrets, keys, issuer],
   ...[bridge, chatServerVersion, chatServerModules, chatServerDatabase],
-  ...[chatServerCertificate, chatServerStandby, chatServerAddresses, notices],
+  ...[chatServerCertificate, chatServerStandby, chatServerAddresses, chatServerFiles, notices],
   ...[redis, forwarding, callers],
   ...[directoryFile, directoryCertificates, directoryRuns],
   ...[owners, references, auditSeals],

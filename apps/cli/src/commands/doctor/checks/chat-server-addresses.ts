@@ -1,9 +1,9 @@
 import { request } from 'node:http';
 import { request as requestTls } from 'node:https';
 import type { RequestOptions } from 'node:https';
-import { placesOf } from '@chat-admin/server/composition/open-chat-server';
 import { ok, some, warning } from '../check.js';
-import { Skipped } from '../skipped.js';
+import { presentChatServers } from '../present-chat-servers.js';
+import type { PresentChatServers } from '../present-chat-servers.js';
 import type { Check } from '../check.js';
 
 const TIMEOUT_MS = 3_000;
@@ -16,21 +16,11 @@ const OUTSIDE = 'outside CHAT_SERVER_NETWORKS';
 export const chatServerAddresses: Check = {
   code: 'chat-server/reachable-by-address',
   examine: async (deployment) => {
-    const settings = deployment.chatServer();
-    const { chatServers, domain } = await deployment.persistence();
-    const known = await chatServers.list();
-    const present = known.filter(({ state }) => state === 'active' || state === 'waiting');
-    if (!present.some(({ state }) => state === 'waiting'))
-      throw new Skipped('There is one chat server only');
-    // as the services do
-    const source = { domain, chatServers: { list: () => Promise.resolve(known) } };
-    const { addresses, connection } = placesOf(settings, source, () => undefined);
-    const callable = settings.chatServerUrl === null ? await addresses() : null;
+    const { present, isCallable, connection } = await presentChatServers(deployment);
     const answers = await Promise.all(
       present.map(async ({ nodeId, address }) => ({
         nodeId,
-        reason:
-          callable?.includes(address) === false ? OUTSIDE : await silence(address, connection),
+        reason: isCallable(address) ? await silence(address, connection) : OUTSIDE,
       })),
     );
     const silent = answers.filter(({ reason }) => reason !== null);
@@ -49,7 +39,7 @@ export const chatServerAddresses: Check = {
   },
 };
 
-type Connection = ReturnType<typeof placesOf>['connection'];
+type Connection = PresentChatServers['connection'];
 
 /** @returns why it does not answer; `null`: it does */
 async function silence(address: string, connection: Connection): Promise<string | null> {
