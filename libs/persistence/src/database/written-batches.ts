@@ -1,8 +1,8 @@
 import type { TextForm } from '@chat-admin/domain/shared/written-list';
 import { literal } from './written-entries.js';
 
-/** Fewer, so that the first bytes are sent early. */
-const FIRST = 50;
+/** Of the entries: few, so that the first bytes are sent early. */
+const FIRST_SHARE = 1 / 10;
 
 /** Rows that are read along an index. */
 export interface KeyedRows {
@@ -24,6 +24,7 @@ export function writtenBatches(
   size: number,
   texts: (end: string) => string,
 ): string {
+  const first = Math.ceil(size * FIRST_SHARE);
   const end = (from: string, limit: string) => `where ${condition}${from} order by ${key} ${limit}`;
   const batch = (from: string, limit: number) => `
     select string_agg(text, ${literal(separator)}) as text
@@ -32,11 +33,11 @@ export function writtenBatches(
     `(select ${key} from ${table} ${end(from, `offset ${offset} limit 1`)})`;
   return `
     with recursive edge (start) as (
-      ${edge('', FIRST)}
+      ${edge('', first)}
       union all
       select ${edge(` and ${key} > start`, size - 1)} from edge where start is not null
     )
-    ${batch('', FIRST)}
+    ${batch('', first)}
     union all
     select (${batch(` and ${key} >= edge.start`, size)}) from edge where start is not null`;
 }

@@ -1,4 +1,6 @@
 import type { FieldTable } from '@chat-admin/domain/shared/fields';
+import { fieldColumns } from './field-columns.js';
+import type { FieldColumn } from './field-columns.js';
 import type {
   ListPart,
   Notation,
@@ -20,14 +22,26 @@ interface ListColumn {
 
 type ItemText = (value: (property: string) => string) => string;
 
+const NOTHING = literal('');
+
 /** By property. */
 export type WrittenColumns = Readonly<Record<string, WrittenColumn>>;
 
-export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+export function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
 
 /** The SQL that writes an entry of a list. */
 export const writtenEntry = ({ parts }: TextForm, columns: WrittenColumns): string =>
-  parts.map((part) => written(part, columns)).join(' || ');
+  joined(parts.map((part) => written(part, columns)));
+
+/** By halves, since each operator copies what stands before it. */
+function joined(texts: readonly string[]): string {
+  const some = texts.filter((text) => text !== NOTHING);
+  if (some.length < 2) return some[0] ?? NOTHING;
+  const middle = Math.ceil(some.length / 2);
+  return `(${joined(some.slice(0, middle))} || ${joined(some.slice(middle))})`;
+}
 
 /**
  * The texts of what a statement selects, in its order.
@@ -46,7 +60,7 @@ function written(part: TextPart, columns: WrittenColumns): string {
 }
 
 function writtenScalar({ notation, before, after, absent }: ScalarPart, column: string): string {
-  const text = `${literal(before)} || ${NOTATIONS[notation](column)} || ${literal(after)}`;
+  const text = joined([literal(before), NOTATIONS[notation](column), literal(after)]);
   return `coalesce(${text}, ${literal(absent)})`;
 }
 
@@ -57,14 +71,14 @@ function writtenList(part: ListPart, { list }: ListColumn): string {
       if ('item' in one) throw new TypeError('Items have no lists');
       return writtenScalar(one, value(one.property));
     });
-    return parts.join(' || ');
+    return joined(parts);
   };
   return `coalesce(${list(part, item)}, ${literal(part.empty)})`;
 }
 
 /** @param items SQL for the text of all items, null if there are none */
 const around = ({ open, close }: ListPart, items: string) =>
-  `${literal(open)} || ${items} || ${literal(close)}`;
+  joined([literal(open), items, literal(close)]);
 
 /** As the writers of documents do; `escape.ts` of codecs for XML. */
 const NOTATIONS: Readonly<Record<Notation, (value: string) => string>> = {
@@ -96,23 +110,25 @@ const escaped = (text: string, references: readonly Reference[]) =>
 
 export const scalarColumn = (sql: string): WrittenColumn => ({ scalar: sql });
 
-/** The fields of an entity, in columns named after them. */
-export const writtenFields = (table: FieldTable): WrittenColumns =>
+/** The fields of an entity. @param sql of the column */
+export const writtenFields = (
+  table: FieldTable,
+  sql: (column: FieldColumn) => string,
+): WrittenColumns =>
   Object.fromEntries(
-    Object.entries(table).map(([property, { kind }]) => {
-      const column = `"${property}"`;
-      return [property, kind === 'choices' ? storedTexts(column) : scalarColumn(column)];
+    fieldColumns(table).map((column) => {
+      const isList = table[column.property]!.kind === 'choices';
+      return [column.property, isList ? storedWords(sql(column)) : scalarColumn(sql(column))];
     }),
   );
 
-/** @param column a JSON array of texts */
-const storedTexts = (column: string): WrittenColumn => ({
-  list: (part, item) =>
-    around(
-      part,
-      `(select string_agg(${item(() => 'value')}, ${literal(part.item.separator)} order by place)
-        from json_array_elements_text(${column}) with ordinality as each (value, place))`,
-    ),
+/** @param column an array of words, in which nothing has to be escaped */
+const storedWords = (column: string): WrittenColumn => ({
+  list: (part) => {
+    const [before, after] = piecesOf(part.item)!.around as [string, string];
+    const words = `nullif(array_to_string(${column}, ${literal(after + part.item.separator + before)}), '')`;
+    return joined([literal(part.open + before), words, literal(after + part.close)]);
+  },
 });
 
 /** Texts of other rows. @param aggregate makes of SQL for the text of one, and the separator, that of all */
@@ -120,14 +136,10 @@ export const aggregatedTexts = (
   column: string,
   aggregate: (text: string, separator: string) => string,
 ): WrittenColumn => ({
-  list: (part, item) =>
-    around(
-      part,
-      aggregate(
-        item(() => column),
-        literal(part.item.separator),
-      ),
-    ),
+  list: (part, item) => {
+    const one = item(() => column);
+    return around(part, aggregate(one, literal(part.item.separator)));
+  },
 });
 
 /**
@@ -148,10 +160,35 @@ export const storedObjects = (column: string): WrittenColumn => ({
 
 /** Without parsing it: in a text without backslashes, quotation marks stand around its names and values only. */
 function rewrittenObjects(column: string, { item, open, close }: ListPart): string | null {
+  const pieced = piecesOf(item);
+  if (pieced === null) return null;
+  const { around, isJson } = pieced;
+  const [first, ...others] = pieced.names;
+  const [start, ...between] = around as [string, ...string[]];
+  const end = between.pop();
+  if (first === undefined || end === undefined) return null;
+  const replacements = [
+    [`[{"${first}": "`, open + start],
+    [`"}, {"${first}": "`, end + item.separator + start],
+    ...others.map((name, index) => [`", "${name}": "`, between[index]!]),
+  ] as const;
+  const replaced = (text: string) =>
+    replacements.reduce(
+      (all, [from, to]) => `replace(${all}, ${literal(from!)}, ${literal(to!)})`,
+      text,
+    );
+  if (isJson && end + close === STORED_END) return replaced(column);
+  // no text holds this character without a backslash
+  const marked = `${isJson ? column : escaped(column, MARKUP)} || chr(1)`;
+  return `replace(${replaced(marked)}, ${literal(STORED_END)} || chr(1), ${literal(end + close)})`;
+}
+
+/** What surrounds the texts of an item that has nothing else. */
+function piecesOf({ parts }: TextForm) {
   const names: string[] = [];
   const around = [''];
   let isJson = false;
-  for (const part of item.parts) {
+  for (const part of parts) {
     if (typeof part === 'string') around[around.length - 1] += part;
     else if ('item' in part || !TEXTS.includes(part.notation)) return null;
     else {
@@ -162,21 +199,7 @@ function rewrittenObjects(column: string, { item, open, close }: ListPart): stri
       around.push(mark + part.after);
     }
   }
-  const [first, ...others] = names;
-  const [start, ...between] = around as [string, ...string[]];
-  const end = between.pop();
-  if (first === undefined || end === undefined) return null;
-  const pieces = [
-    [`[{"${first}": "`, open + start],
-    [`"}, {"${first}": "`, end + item.separator + start],
-    ...others.map((name, index) => [`", "${name}": "`, between[index]!]),
-  ] as const;
-  const replaced = (text: string) =>
-    pieces.reduce((all, [from, to]) => `replace(${all}, ${literal(from!)}, ${literal(to!)})`, text);
-  if (isJson && end + close === STORED_END) return replaced(column);
-  // no text holds this character without a backslash
-  const marked = `${isJson ? column : escaped(column, MARKUP)} || chr(1)`;
-  return `replace(${replaced(marked)}, ${literal(STORED_END)} || chr(1), ${literal(end + close)})`;
+  return { names, around, isJson };
 }
 
 const STORED_END = '"}]';

@@ -34,7 +34,7 @@ export const LISTED_USER = ['username', ...selected.slice(0, -1), 'properties::t
 /** The columns of {@link LISTED_USER}, for documents. */
 export const WRITTEN_USER: WrittenColumns = {
   username: scalarColumn('username'),
-  ...writtenFields(USER_FIELDS),
+  ...writtenFields(USER_FIELDS, ({ property }) => `"${property}"`),
   properties: storedObjects('properties'),
 };
 

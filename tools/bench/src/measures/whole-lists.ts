@@ -5,7 +5,7 @@ import type { Server } from '../processes/server.js';
 import { alternate } from '../rounds.js';
 import type { Settings } from '../settings.js';
 import { ratios } from '../statistics.js';
-import { type Sample, sample } from './window.js';
+import { cpu, type Sample, sample } from './window.js';
 
 /** The load settings of whole lists. */
 export const ONE_CLIENT = { numbers: { kind: 'random', below: 1 }, connections: 1 } as const;
@@ -82,6 +82,12 @@ export async function measureWholeLists(
       what: `same, ${format}: longest stop of the loop of F4`,
       values: gap(theirs),
       unit: 'ms',
+    },
+    {
+      goal: '',
+      what: `same, ${format}: CPU of the API / F4`,
+      values: ratios(cpu(ours), cpu(theirs)),
+      unit: 'x',
     },
     { goal: '', what: `F4, ${format}: time`, values: total(theirs), unit: 'ms' },
   ]);
