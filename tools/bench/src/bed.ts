@@ -56,7 +56,12 @@ export class Bed {
   }
 
   /** The API as shipped, except for `variant`. */
-  async api(variant?: Variant, database?: string, script = apiMain): Promise<Server> {
+  async api(
+    variant?: Variant,
+    database?: string,
+    script = apiMain,
+    environment: NodeJS.ProcessEnv = {},
+  ): Promise<Server> {
     const extra = process.env['BENCH_API_NODE_ARGUMENTS'];
     const server = await Server.start(`api ${variant ?? ''}`, {
       script,
@@ -70,6 +75,7 @@ export class Bed {
         API_SCRAM_ITERATIONS: String(DERIVE_ITERATIONS),
         XMPP_DOMAIN: 'example.org',
         LOG_LEVEL: 'error',
+        ...environment,
       },
     });
     this.running.push(server);

@@ -19,6 +19,7 @@ import { measurePages } from './measures/pages.js';
 import { measureParsing } from './measures/parsing.js';
 import { measureProsodySeries } from './measures/prosody-series.js';
 import { measureReads } from './measures/reads.js';
+import { measureRecords } from './measures/records.js';
 import { measureRichDocuments } from './measures/rich-documents.js';
 import { measureRivals } from './measures/rivals.js';
 import { measureRoomBulk } from './measures/room-bulk.js';
@@ -52,6 +53,7 @@ const MEASURES: Readonly<Record<string, Measure>> = {
   'room-bulk': measureRoomBulk,
   affiliations: measureAffiliations,
   'event-costs': measureEventCosts,
+  records: measureRecords,
   growth: measureGrowth,
   rivals: measureRivals,
   statements: measureStatements,
@@ -62,7 +64,7 @@ const MEASURES: Readonly<Record<string, Measure>> = {
 };
 
 /** They install other chat servers, need a folder, or take long. */
-const ON_REQUEST: readonly string[] = ['rivals', 'pages', 'prosody-series', 'former'];
+const ON_REQUEST: readonly string[] = ['records', 'rivals', 'pages', 'prosody-series', 'former'];
 
 const { values: given } = parseArgs({
   options: {

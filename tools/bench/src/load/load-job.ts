@@ -15,6 +15,8 @@ export interface LoadJob {
   readonly until: { readonly ms: number } | { readonly requests: number };
   /** pause of a connection between a response and its next request */
   readonly pauseMs?: number;
+  /** of all connections together: each waits for its turn, and catches up when it is late; default: no bound */
+  readonly perSecond?: number;
 }
 
 export interface LoadResult {

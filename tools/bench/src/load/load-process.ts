@@ -16,7 +16,9 @@ async function run(job: LoadJob): Promise<LoadResult> {
   const sockets = await Promise.all(Array.from({ length: job.connections }, () => open(job.port)));
   const begin = performance.now();
   const tally: Tally = { totals: [], firsts: [], bytes: 0, next: requests(job, begin) };
-  await Promise.all(sockets.map((socket) => exchange(socket, tally, job.pauseMs ?? 0)));
+  await Promise.all(
+    sockets.map((socket, place) => exchange(socket, tally, pauses(job, begin, place))),
+  );
   const seconds = (performance.now() - begin) / 1000;
   const totals = Float64Array.from(tally.totals).sort();
   return {
@@ -53,8 +55,19 @@ function requests({ request, numbers, until }: LoadJob, begin: number): () => st
   };
 }
 
+/** How long the connection at `place` waits before its next request. */
+function pauses(job: LoadJob, begin: number, place: number): () => number {
+  const { perSecond, pauseMs = 0, connections } = job;
+  if (perSecond === undefined) return () => pauseMs;
+  let turn = place;
+  return () => {
+    turn += connections;
+    return Math.max(0, begin + (turn * 1000) / perSecond - performance.now());
+  };
+}
+
 /** Sends requests until there are none left. @throws for any response other than 2xx */
-function exchange(socket: Socket, tally: Tally, pauseMs: number): Promise<void> {
+function exchange(socket: Socket, tally: Tally, pause: () => number): Promise<void> {
   const reader = new ResponseReader();
   let sentAt = 0;
   let first = 0;
@@ -84,6 +97,7 @@ function exchange(socket: Socket, tally: Tally, pauseMs: number): Promise<void> 
       tally.totals.push(performance.now() - sentAt);
       tally.firsts.push(first - sentAt);
       tally.bytes += reader.bodyBytes;
+      const pauseMs = pause();
       if (pauseMs > 0) setTimeout(send, pauseMs);
       else send();
     });

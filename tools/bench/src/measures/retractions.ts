@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto';
+import type { ChatClient } from '@chat-admin/prosody-integration/chat-client';
+import { type Stanza, xml } from '@chat-admin/prosody-integration/stanza';
+import { World } from '@chat-admin/prosody-integration/world';
+import type { Bed } from '../bed.js';
+import type { Figure } from '../figures.js';
+import { inTurn, type Variants } from '../rounds.js';
+import type { Settings } from '../settings.js';
+import { ratios, spread } from '../statistics.js';
+
+const TIMES = 30;
+/** messages of a room whose pages are read */
+const MESSAGES = 20_000;
+/** as many as the chat server hands out at once */
+const PAGE = 50;
+/** as many as one request takes back of a sender */
+const SWEPT = 1000;
+const JID = 'conference.example.org';
+const IDS = 'urn:xmpp:sid:0';
+const MAM = 'urn:xmpp:mam:2';
+const RSM = 'http://jabber.org/protocol/rsm';
+const MODERATE = 'urn:xmpp:message-moderate:1';
+const RETRACT = 'urn:xmpp:message-retract:1';
+
+/** Messages that are taken back, until clients hear it, and pages of history with tombstones; with a Prosody and clients. */
+export async function measureRetractions(bed: Bed, settings: Settings): Promise<Figure[]> {
+  const { port } = new URL(bed.address());
+  const world = await World.start({ server: { url: bed.address(), enginePort: Number(port) } });
+  try {
+    await world.accounts('ann', 'bob');
+    const [ann, bob] = [await world.online('ann'), await world.online('bob')];
+    return [
+      ...(await untilHeard(world, ann, bob, settings)),
+      ...(await pages(world, bob, settings)),
+    ];
+  } finally {
+    await world.stop();
+  }
+}
+
+const room = (world: World, name: string) =>
+  world.api.done('POST', '/chatrooms?servicename=conference', {
+    ...{ roomName: name, persistent: true, logEnabled: true, owners: [`ann@${world.domain}`] },
+    broadcastPresenceRoles: ['moderator', 'participant', 'visitor'],
+  });
+
+const called = (id: string) => (stanza: Stanza) =>
+  stanza.is('message') && stanza.attrs['id'] === id;
+
+async function untilHeard(
+  world: World,
+  ann: ChatClient,
+  bob: ChatClient,
+  { rounds }: Settings,
+): Promise<Figure[]> {
+  const den = `den@${JID}`;
+  await room(world, 'den');
+  await ann.join(den, 'Ann');
+  await bob.join(den, 'Bob');
+  const say = (id: string) =>
+    ann.send(xml('message', { to: den, type: 'groupchat', id }, xml('body', {}, 'tea?')));
+  /** @returns the id in the room of what Bob has heard */
+  const said = async () => {
+    const id = randomUUID();
+    await say(id);
+    const heard = await bob.next(called(id));
+    return String(heard.getChild('stanza-id', IDS)!.attrs['id']);
+  };
+  const message = async () => {
+    const id = randomUUID();
+    return timed(() => Promise.all([say(id), bob.next(called(id))]));
+  };
+  const takenBack = (how: (id: string) => Promise<unknown>) => async () => {
+    const id = await said();
+    let answered: Promise<unknown> | null = null;
+    const ms = await timed(() => {
+      answered = how(id);
+      return bob.next(called(`retraction-${id}`));
+    });
+    await answered;
+    return ms;
+  };
+  const byClient = (id: string) =>
+    ann.set(xml('moderate', { xmlns: MODERATE, id }, xml('retract', { xmlns: RETRACT })), den);
+  const byApi = (id: string) =>
+    world.api.done(
+      'DELETE',
+      `/chatrooms/den/chathistory/${id}?servicename=conference&retract=true`,
+    );
+  const found = await medians(
+    { message, client: takenBack(byClient), api: takenBack(byApi) },
+    rounds,
+  );
+  return [
+    {
+      ...{ goal: 'E19', what: 'retraction by a client until others hear it / groupchat message' },
+      ...{ values: ratios(found.client, found.message), unit: 'x', atMost: 2 },
+    },
+    {
+      ...{ goal: '', what: 'same, by the API, a transaction and a call of the chat server' },
+      ...{ values: ratios(found.api, found.message), unit: 'x' },
+    },
+    { goal: '', what: 'groupchat message', values: found.message, unit: 'ms' },
+  ];
+}
+
+/** Of rooms without tombstones, with one in ten, and whose newest 1,000 were all taken back. */
+async function pages(world: World, bob: ChatClient, { rounds }: Settings): Promise<Figure[]> {
+  const tombstones = {
+    plain: 'false',
+    tenth: 'said.id % 10 = 0',
+    swept: `said.id > (select max(id) - ${SWEPT} from room_message where room_id = room.id)`,
+    control: 'false',
+  };
+  type Name = keyof typeof tombstones;
+  const names = Object.keys(tombstones) as Name[];
+  for (const name of names) {
+    await room(world, name);
+    await world.sql(
+      `insert into room_message (room_id, nickname, sender, body, stanza, message_id, sent_at)
+       select room.id, 'Ann', 'ann@example.org/x', text, '<message><body>' || text || '</body></message>', n, now() - n * interval '1 s'
+       from room, generate_series(${MESSAGES}, 1, -1) n, lateral (select 'A message of a usual length ' || n as text) _
+       where name = $1`,
+      [name],
+    );
+    await world.sql(
+      `select retract_message(room_id, said.id, '{"reason": "spam"}')
+       from room_message as said join room on room.id = room_id where name = $1 and ${tombstones[name]}`,
+      [name],
+    );
+  }
+  // as if each had been taken back a moment after it was said
+  await world.sql(
+    `update room_message as announced set told = true, sent_at = said.sent_at + interval '100 ms'
+     from room_message as said where said.id = announced.retracts`,
+  );
+  await world.sql('vacuum analyze');
+  const listed = (name: Name) => () =>
+    timed(() =>
+      world.api.done('GET', `/chatrooms/${name}/chathistory?servicename=conference&limit=${PAGE}`),
+    );
+  const archived = (name: Name) => () => timed(() => archivePage(bob, `${name}@${JID}`));
+  const of = (read: (name: Name) => () => Promise<number>) =>
+    medians(
+      {
+        ...{ plain: read('plain'), tenth: read('tenth') },
+        ...{ swept: read('swept'), control: read('control') },
+      },
+      rounds,
+    );
+  const both = {
+    'listed by the API': await of(listed),
+    'of the archive (MAM)': await of(archived),
+  };
+  return Object.entries(both).flatMap(([what, found]): Figure[] => {
+    // the mean of both rooms without any
+    const none = found.plain.map((value, round) => (value + found.control[round]!) / 2);
+    return [
+      {
+        ...{ goal: 'E19', what: `page ${what}, every tenth a tombstone / none` },
+        ...{ values: ratios(found.tenth, none), unit: 'x', atMost: 1.1 },
+      },
+      {
+        ...{ goal: '', what: `same, the newest ${SWEPT} taken back / none`, unit: 'x' },
+        values: ratios(found.swept, none),
+      },
+      { goal: '', what: 'none / none', values: ratios(found.control, found.plain), unit: 'x' },
+      { goal: '', what: `page ${what}, none`, values: none, unit: 'ms' },
+    ];
+  });
+}
+
+async function archivePage(client: ChatClient, of: string): Promise<void> {
+  const queryid = randomUUID();
+  const set = xml('set', { xmlns: RSM }, xml('max', {}, String(PAGE)), xml('before'));
+  await client.set(xml('query', { xmlns: MAM, queryid }, set), of);
+  const found = client.take(
+    (stanza) => stanza.getChild('result', MAM)?.attrs['queryid'] === queryid,
+  );
+  if (found.length !== PAGE) throw new Error(`${found.length} messages in a page of ${of}`);
+}
+
+/** @returns ms */
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const begin = performance.now();
+  await work();
+  return performance.now() - begin;
+}
+
+/** Each once in turn, so that other load affects all of them alike; by round, medians of {@link TIMES}. */
+async function medians<Names extends Variants<number>>(
+  variants: Names & Variants<number>,
+  rounds: number,
+): Promise<{ readonly [Name in keyof Names]: number[] }> {
+  const samples = await inTurn(variants, rounds * TIMES);
+  const ofRounds = (values: readonly number[]) =>
+    Array.from(
+      { length: rounds },
+      (_, round) => spread(values.slice(round * TIMES, (round + 1) * TIMES)).median,
+    );
+  return Object.fromEntries(
+    Object.entries<number[]>(samples).map(([name, values]) => [name, ofRounds(values)]),
+  ) as { [Name in keyof Names]: number[] };
+}
