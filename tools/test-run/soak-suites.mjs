@@ -4,6 +4,8 @@ export const SOAK_SUITES = {
   'apps/cli/test/import-killed.spec.ts':
     'interruptions.spec of libs/moving kills the same import at each batch, without processes',
   'apps/console/test/bench/bench.spec.ts': 'it is about speed: npm run bench -w apps/console',
+  'integrations/prosody/test/gajim.spec.ts':
+    'second-client.spec has slixmpp of both series hear the same; gajim takes two more Debians',
   'integrations/prosody/test/faults/takeover.spec.ts':
     'second-chat-server.spec and network-cut-chat-server.spec have one takeover of each kind',
   'tools/cluster/test/upgraded-documents.spec.ts':
