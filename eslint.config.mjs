@@ -122,6 +122,7 @@ const CONTEXTS = {
     persons: ['shared', 'users', 'muc', 'audit', 'reports'],
     files: ['shared', 'chat-server', 'system', 'users'],
     retention: ['shared', 'access', 'users', 'groups', 'muc', 'system'],
+    holds: ['shared', 'access', 'muc', 'system'],
     overview: ['shared', 'chat-server', 'sessions'],
     webhooks: ['shared', 'access', 'events'],
     directories: [
@@ -170,6 +171,7 @@ const CONTEXTS = {
     reports: ['database'],
     files: ['database'],
     retention: ['database', 'users', 'groups', 'muc'],
+    holds: ['database'],
     directories: ['database'],
     sessions: ['database'],
     diagnosis: ['database', 'schema'],
@@ -182,6 +184,7 @@ const CONTEXTS = {
       'events',
       'reports',
       'retention',
+      'holds',
       'sessions',
       'system',
       'users',
@@ -238,6 +241,7 @@ const CONTEXTS = {
     console: ['http'],
     presence: ['http'],
     retention: ['access', 'http'],
+    holds: ['access', 'http'],
   },
 };
 

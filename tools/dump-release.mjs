@@ -111,6 +111,10 @@ await dataSource.query(`
     select id, 1, 'c1', '2026-01-08T00:00:00Z', accused, 'Buy', '<message/>', 'recent', 'ab', accused from report;
   insert into retention_rule (kind, username, days, acts_at, created_by)
     values ('chat', 'ola', 365, '2026-01-08T00:00:00Z', 'admin');
+  insert into hold (name, reason, created_by) values ('Case 12', 'Asked for by the court', 'admin');
+  insert into hold_name select id, 'person', 'eve@other.example' from hold;
+  insert into held_message (kind, message_id, gone, sent_at, owner, other, received, stanza, removed_by, how)
+    values ('chat', 1, true, '2026-01-08T00:00:00Z', 'ola@chat.example', 'eve@other.example', true, '<message/>', 'admin', 'deleted');
   insert into session_sample values ('2026-01-08T00:00:00Z', 2, 1);
   insert into message_archive (username) values ('ola');
   insert into archived_message (archive_id, contact, received, stanza)

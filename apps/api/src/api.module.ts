@@ -30,6 +30,7 @@ import { EventsModule } from './events/events.module.js';
 import { FilesModule } from './files/files.module.js';
 import { GroupsModule } from './groups/groups.module.js';
 import { ReportsModule } from './reports/reports.module.js';
+import { HoldsModule } from './holds/holds.module.js';
 import { RetentionModule } from './retention/retention.module.js';
 import { RouteIndex } from './http/route-index.js';
 import { JobRunner } from './jobs/job-runner.js';
@@ -89,6 +90,7 @@ export class ApiModule {
         WebhooksModule,
         FilesModule,
         RetentionModule,
+        HoldsModule,
         DirectoriesModule.of(infrastructure.persistence, directories),
         ReportsModule.of(infrastructure.persistence, infrastructure.chatServer),
       ],

@@ -53,6 +53,7 @@ import type { UserServiceHere } from './user-service-here.js';
 import { observeRequests } from './request-observer.js';
 import { openSealer } from './audit/audit-sealer.js';
 import { LockoutTimes } from '@chat-admin/domain/users/lockout-times';
+import { measureHolds } from './holds/hold-measures.js';
 import { measureReports } from './reports/report-measures.js';
 import { openRetention } from './retention/open-retention.js';
 import { LockoutClock } from './users/lockout-clock.js';
@@ -223,6 +224,7 @@ async function buildApp(
     log,
   );
   measureReports(metrics.instruments, persistence.reports);
+  measureHolds(metrics.instruments, persistence.heldMessages);
   const nest = await NestFactory.create<NestFastifyApplication>(
     ApiModule.of(infrastructure, {
       config,

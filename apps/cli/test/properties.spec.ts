@@ -86,6 +86,27 @@ describe('retention', () => {
   });
 });
 
+describe('hold', () => {
+  it('holds are made, listed and released', async () => {
+    const add = () => world.run('hold add Case --reason court --person ANN --until 2030-01-01');
+    expect(await world.audited(add)).toEqual(['command line: hold add']);
+    const [id, ...row] = (await world.run('hold list')).out.trim().split(/ +/);
+    expect(row).toEqual(['active', 'Case', 'ann@example.org']);
+    const release = () => world.run(`hold release ${id}`);
+    expect(await world.audited(release)).toEqual([`command line: hold release ${id}`]);
+    expect((await release()).code).toBe(77);
+  });
+
+  it.each([
+    ['hold add Case --reason court', 64],
+    ['hold add Case --reason court --person a/b', 64],
+    ['hold add Case --reason court --person ann --from never', 64],
+    ['hold release 99999', 66],
+  ])('%s ends with %i', async (words, code) => {
+    expect((await world.run(words)).code).toBe(code);
+  });
+});
+
 describe('secret', () => {
   it('show prints the one that is in effect', async () => {
     expect(await world.run('secret show')).toEqual({ code: 0, out: `${TEST_SECRET}\n`, err: '' });

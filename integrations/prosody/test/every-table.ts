@@ -70,10 +70,22 @@ export class EveryTable {
     ]) {
       await this.call('GET', path);
     }
+    await this.askHolds();
     await this.call('POST', `/lockouts/${user}`);
     await this.call('DELETE', `/lockouts/${user}`);
     await this.call('DELETE', `/users/${user}`);
     await this.world.app.persistence.issuerSubjects.last(`oidc:issuer ${turn}`, []);
+  }
+
+  /** Their scopes have to be named. */
+  private async askHolds(): Promise<void> {
+    const { holds, heldMessages, transactions } = this.world.app.persistence;
+    const terms = { name: 'x', reason: 'y', persons: ['bob@example.org'], rooms: [] };
+    const id = await transactions.run(() =>
+      holds.add({ ...terms, from: null, until: null }, 'root'),
+    );
+    await holds.find(id);
+    await heldMessages.count();
   }
 
   private async askUserService(turn: number): Promise<void> {

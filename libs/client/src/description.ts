@@ -2153,7 +2153,7 @@ export interface paths {
     };
     /**
      * Lists events, oldest first, or sends them as they happen
-     * @description Also needs the scope of each type that is asked for by name, one of `users:read`, `lockouts:read`, `groups:read`, `rosters:read`, `rooms:read`, `properties:read`, `sessions:read`, `history:read`, `messages:write`, `keys:read`, `webhooks:read`, `reports:read`, `files:read`, `retention:read`, `jobs:read`, `directories:read`, `audit:read`, `server:read`.
+     * @description Also needs the scope of each type that is asked for by name, one of `users:read`, `lockouts:read`, `groups:read`, `rosters:read`, `rooms:read`, `properties:read`, `sessions:read`, `history:read`, `messages:write`, `keys:read`, `webhooks:read`, `reports:read`, `files:read`, `retention:read`, `holds:read`, `jobs:read`, `directories:read`, `audit:read`, `server:read`.
      */
     get: operations['listEvents'];
     put?: never;
@@ -2307,7 +2307,7 @@ export interface paths {
     put?: never;
     /**
      * Has events sent to an address; the secret that signs is shown once
-     * @description Also needs the scope of each type that is sent by name, one of `users:read`, `lockouts:read`, `groups:read`, `rosters:read`, `rooms:read`, `properties:read`, `sessions:read`, `history:read`, `messages:write`, `keys:read`, `webhooks:read`, `reports:read`, `files:read`, `retention:read`, `jobs:read`, `directories:read`, `audit:read`, `server:read`. Leaves an entry in the security audit log.
+     * @description Also needs the scope of each type that is sent by name, one of `users:read`, `lockouts:read`, `groups:read`, `rosters:read`, `rooms:read`, `properties:read`, `sessions:read`, `history:read`, `messages:write`, `keys:read`, `webhooks:read`, `reports:read`, `files:read`, `retention:read`, `holds:read`, `jobs:read`, `directories:read`, `audit:read`, `server:read`. Leaves an entry in the security audit log.
      */
     post: operations['createWebhook'];
     delete?: never;
@@ -2339,7 +2339,7 @@ export interface paths {
     head?: never;
     /**
      * Changes some fields of a webhook, pauses it or goes on
-     * @description Also needs the scope of each type that is sent by name, with another address too, one of `users:read`, `lockouts:read`, `groups:read`, `rosters:read`, `rooms:read`, `properties:read`, `sessions:read`, `history:read`, `messages:write`, `keys:read`, `webhooks:read`, `reports:read`, `files:read`, `retention:read`, `jobs:read`, `directories:read`, `audit:read`, `server:read`. Leaves an entry in the security audit log.
+     * @description Also needs the scope of each type that is sent by name, with another address too, one of `users:read`, `lockouts:read`, `groups:read`, `rosters:read`, `rooms:read`, `properties:read`, `sessions:read`, `history:read`, `messages:write`, `keys:read`, `webhooks:read`, `reports:read`, `files:read`, `retention:read`, `holds:read`, `jobs:read`, `directories:read`, `audit:read`, `server:read`. Leaves an entry in the security audit log.
      */
     patch: operations['patchWebhook'];
     trace?: never;
@@ -2538,6 +2538,58 @@ export interface paths {
      * @description Leaves an entry in the security audit log.
      */
     patch: operations['patchRetentionRule'];
+    trace?: never;
+  };
+  '/holds': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists what must not be lost, and who has decided so
+     * @description Lists what must not be lost, and who has decided so.
+     */
+    get: operations['listHolds'];
+    put?: never;
+    /**
+     * Keeps messages of people or rooms, whatever removes them
+     * @description Leaves an entry in the security audit log.
+     */
+    post: operations['createHold'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/holds/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Reads a hold, and counts the copies that it keeps
+     * @description Reads a hold, and counts the copies that it keeps.
+     */
+    get: operations['getHold'];
+    put?: never;
+    post?: never;
+    /**
+     * Releases a hold; where two have to agree, the first one asks for it
+     * @description Leaves an entry in the security audit log.
+     */
+    delete: operations['releaseHold'];
+    options?: never;
+    head?: never;
+    /**
+     * Renames a hold, or has it cover more
+     * @description Leaves an entry in the security audit log.
+     */
+    patch: operations['patchHold'];
     trace?: never;
   };
   '/directories': {
@@ -4025,6 +4077,8 @@ export interface components {
         | 'files:write'
         | 'retention:read'
         | 'retention:write'
+        | 'holds:read'
+        | 'holds:write'
         | 'jobs:read'
         | 'jobs:write'
         | 'keys:read'
@@ -4108,6 +4162,8 @@ export interface components {
         | 'files:write'
         | 'retention:read'
         | 'retention:write'
+        | 'holds:read'
+        | 'holds:write'
         | 'jobs:read'
         | 'jobs:write'
         | 'keys:read'
@@ -4186,6 +4242,8 @@ export interface components {
         | 'files:write'
         | 'retention:read'
         | 'retention:write'
+        | 'holds:read'
+        | 'holds:write'
         | 'jobs:read'
         | 'jobs:write'
         | 'keys:read'
@@ -4243,6 +4301,8 @@ export interface components {
         | 'files:write'
         | 'retention:read'
         | 'retention:write'
+        | 'holds:read'
+        | 'holds:write'
         | 'jobs:read'
         | 'jobs:write'
         | 'keys:read'
@@ -4305,6 +4365,8 @@ export interface components {
         | 'files:write'
         | 'retention:read'
         | 'retention:write'
+        | 'holds:read'
+        | 'holds:write'
         | 'jobs:read'
         | 'jobs:write'
         | 'keys:read'
@@ -5400,6 +5462,78 @@ export interface components {
       removed: components['schemas']['EventRemoved'];
       more?: components['schemas']['EventMore'];
     };
+    /** @description `hold.created` */
+    HoldCreatedEvent: {
+      /**
+       * @description What has happened (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'hold.created';
+      id: components['schemas']['EventId'];
+      /**
+       * Format: date-time
+       * @description When
+       */
+      timestamp: string;
+      actor: components['schemas']['EventActor'];
+      source: components['schemas']['EventSource'];
+      /** @description Id of the request */
+      request?: string;
+      object: components['schemas']['EventObject'];
+      previous?: components['schemas']['EventPrevious'];
+      changed: components['schemas']['EventChanged'];
+      added: components['schemas']['EventAdded'];
+      removed: components['schemas']['EventRemoved'];
+      more?: components['schemas']['EventMore'];
+    };
+    /** @description `hold.updated` */
+    HoldUpdatedEvent: {
+      /**
+       * @description What has happened (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'hold.updated';
+      id: components['schemas']['EventId'];
+      /**
+       * Format: date-time
+       * @description When
+       */
+      timestamp: string;
+      actor: components['schemas']['EventActor'];
+      source: components['schemas']['EventSource'];
+      /** @description Id of the request */
+      request?: string;
+      object: components['schemas']['EventObject'];
+      previous?: components['schemas']['EventPrevious'];
+      changed: components['schemas']['EventChanged'];
+      added: components['schemas']['EventAdded'];
+      removed: components['schemas']['EventRemoved'];
+      more?: components['schemas']['EventMore'];
+    };
+    /** @description `hold.released` */
+    HoldReleasedEvent: {
+      /**
+       * @description What has happened (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'hold.released';
+      id: components['schemas']['EventId'];
+      /**
+       * Format: date-time
+       * @description When
+       */
+      timestamp: string;
+      actor: components['schemas']['EventActor'];
+      source: components['schemas']['EventSource'];
+      /** @description Id of the request */
+      request?: string;
+      object: components['schemas']['EventObject'];
+      previous?: components['schemas']['EventPrevious'];
+      changed: components['schemas']['EventChanged'];
+      added: components['schemas']['EventAdded'];
+      removed: components['schemas']['EventRemoved'];
+      more?: components['schemas']['EventMore'];
+    };
     /** @description `job.finished` */
     JobFinishedEvent: {
       /**
@@ -5636,6 +5770,9 @@ export interface components {
       | components['schemas']['ReportUpdatedEvent']
       | components['schemas']['FileDeletedEvent']
       | components['schemas']['RetentionUpdatedEvent']
+      | components['schemas']['HoldCreatedEvent']
+      | components['schemas']['HoldUpdatedEvent']
+      | components['schemas']['HoldReleasedEvent']
       | components['schemas']['JobFinishedEvent']
       | components['schemas']['DirectoryRunFinishedEvent']
       | components['schemas']['DirectoryRunWaitingEvent']
@@ -5845,6 +5982,9 @@ export interface components {
         | 'report.updated'
         | 'file.deleted'
         | 'retention.updated'
+        | 'hold.created'
+        | 'hold.updated'
+        | 'hold.released'
         | 'job.finished'
         | 'directory.run_finished'
         | 'directory.run_waiting'
@@ -5869,6 +6009,7 @@ export interface components {
         | 'report.*'
         | 'file.*'
         | 'retention.*'
+        | 'hold.*'
         | 'job.*'
         | 'directory.*'
         | 'audit.*'
@@ -5967,6 +6108,9 @@ export interface components {
         | 'report.updated'
         | 'file.deleted'
         | 'retention.updated'
+        | 'hold.created'
+        | 'hold.updated'
+        | 'hold.released'
         | 'job.finished'
         | 'directory.run_finished'
         | 'directory.run_waiting'
@@ -5991,6 +6135,7 @@ export interface components {
         | 'report.*'
         | 'file.*'
         | 'retention.*'
+        | 'hold.*'
         | 'job.*'
         | 'directory.*'
         | 'audit.*'
@@ -6084,6 +6229,9 @@ export interface components {
         | 'report.updated'
         | 'file.deleted'
         | 'retention.updated'
+        | 'hold.created'
+        | 'hold.updated'
+        | 'hold.released'
         | 'job.finished'
         | 'directory.run_finished'
         | 'directory.run_waiting'
@@ -6108,6 +6256,7 @@ export interface components {
         | 'report.*'
         | 'file.*'
         | 'retention.*'
+        | 'hold.*'
         | 'job.*'
         | 'directory.*'
         | 'audit.*'
@@ -6165,6 +6314,9 @@ export interface components {
         | 'report.updated'
         | 'file.deleted'
         | 'retention.updated'
+        | 'hold.created'
+        | 'hold.updated'
+        | 'hold.released'
         | 'job.finished'
         | 'directory.run_finished'
         | 'directory.run_waiting'
@@ -6189,6 +6341,7 @@ export interface components {
         | 'report.*'
         | 'file.*'
         | 'retention.*'
+        | 'hold.*'
         | 'job.*'
         | 'directory.*'
         | 'audit.*'
@@ -6256,6 +6409,9 @@ export interface components {
         | 'report.updated'
         | 'file.deleted'
         | 'retention.updated'
+        | 'hold.created'
+        | 'hold.updated'
+        | 'hold.released'
         | 'job.finished'
         | 'directory.run_finished'
         | 'directory.run_waiting'
@@ -6447,6 +6603,139 @@ export interface components {
        * @description How many days they are kept; 0: for ever
        */
       days?: number;
+    };
+    /** @description What must not be lost */
+    Hold: {
+      /** @description Number of the hold */
+      id: string;
+      /** @description What it is called */
+      name: string;
+      /** @description Why messages must not be lost */
+      reason: string;
+      /** @description Bare JIDs, or user names, whose messages are kept */
+      persons: string[];
+      /** @description Rooms whose messages are kept, as `room@service` */
+      rooms: string[];
+      /**
+       * Format: date-time
+       * @description Messages from this time on; absent: all
+       */
+      from?: string;
+      /**
+       * Format: date-time
+       * @description Messages before this time; absent: all
+       */
+      until?: string;
+      /**
+       * HoldStatus
+       * @description Whether it counts; `releasing`: another person has to agree to its release
+       * @enum {string}
+       */
+      status: 'active' | 'releasing' | 'released';
+      /**
+       * Format: date-time
+       * @description When it was made
+       */
+      created: string;
+      /** @description Who made it */
+      createdBy: string;
+      /**
+       * Format: date-time
+       * @description When it was released
+       */
+      released?: string;
+      /** @description Who released it */
+      releasedBy?: string;
+    };
+    /** @description What must not be lost */
+    Holds: {
+      /** @description The holds */
+      holds: components['schemas']['Hold'][];
+    };
+    /** @description What must not be lost, and how many copies are kept */
+    CountedHold: {
+      /** @description Number of the hold */
+      id: string;
+      /** @description What it is called */
+      name: string;
+      /** @description Why messages must not be lost */
+      reason: string;
+      /** @description Bare JIDs, or user names, whose messages are kept */
+      persons: string[];
+      /** @description Rooms whose messages are kept, as `room@service` */
+      rooms: string[];
+      /**
+       * Format: date-time
+       * @description Messages from this time on; absent: all
+       */
+      from?: string;
+      /**
+       * Format: date-time
+       * @description Messages before this time; absent: all
+       */
+      until?: string;
+      /**
+       * HoldStatus
+       * @description Whether it counts; `releasing`: another person has to agree to its release
+       * @enum {string}
+       */
+      status: 'active' | 'releasing' | 'released';
+      /**
+       * Format: date-time
+       * @description When it was made
+       */
+      created: string;
+      /** @description Who made it */
+      createdBy: string;
+      /**
+       * Format: date-time
+       * @description When it was released
+       */
+      released?: string;
+      /** @description Who released it */
+      releasedBy?: string;
+      /**
+       * Format: int32
+       * @description Copies of messages that are gone or were changed, counted up to 100,000
+       */
+      kept: number;
+    };
+    /** @description A new hold */
+    HoldDraft: {
+      /** @description What it is called */
+      name: string;
+      /** @description Why messages must not be lost */
+      reason: string;
+      /** @description Bare JIDs, or user names, whose messages are kept */
+      persons?: string[];
+      /** @description Rooms whose messages are kept, as `room@service` */
+      rooms?: string[];
+      /**
+       * Format: date-time
+       * @description Messages from this time on; absent: all
+       */
+      from?: string;
+      /**
+       * Format: date-time
+       * @description Messages before this time; absent: all
+       */
+      until?: string;
+    };
+    /** @description What must not be lost: a merge patch (RFC 7396) */
+    HoldPatch: {
+      /** @description What it is called */
+      name?: string | null;
+      /** @description Why messages must not be lost */
+      reason?: string | null;
+      /** @description Bare JIDs, or user names, whose messages are kept */
+      persons?: string[] | null;
+      /** @description Rooms whose messages are kept, as `room@service` */
+      rooms?: string[] | null;
+      /**
+       * Format: date-time
+       * @description Messages before this time; absent: all
+       */
+      until?: string | null;
     };
     /** @description A directory that people and groups come from */
     Directory: {
@@ -6929,6 +7218,7 @@ export interface components {
         | 'GroupAlreadyExistsException'
         | 'GroupNotFoundException'
         | 'HTTPVersionNotSupportedException'
+        | 'HoldNotFoundException'
         | 'IdempotencyConflictException'
         | 'IdempotencyKeyReusedException'
         | 'IllegalArgumentException'
@@ -6980,6 +7270,7 @@ export interface components {
       | 'affiliation-change-not-allowed'
       | 'affiliation-list-missing'
       | 'affiliation-removal-not-allowed'
+      | 'another-person-needed'
       | 'api-disabled'
       | 'audit-write-only'
       | 'authentication-failed'
@@ -7010,6 +7301,8 @@ export interface components {
       | 'group-name-missing'
       | 'group-not-found'
       | 'header-too-large'
+      | 'hold-not-found'
+      | 'hold-released'
       | 'http-version-not-supported'
       | 'idempotency-key-reused'
       | 'idempotency-unsupported'
@@ -7063,6 +7356,7 @@ export interface components {
       | 'property-not-found'
       | 'property-protected'
       | 'property-to-update-not-found'
+      | 'removal-under-way'
       | 'report-not-found'
       | 'report-step-refused'
       | 'request-in-progress'
@@ -7096,6 +7390,7 @@ export interface components {
       | 'token-without-scope'
       | 'too-many-chat-services'
       | 'too-many-entries'
+      | 'too-many-holds'
       | 'too-many-jobs'
       | 'too-many-keys'
       | 'too-many-lists'
@@ -7154,6 +7449,7 @@ export interface components {
         | 'GroupAlreadyExistsException'
         | 'GroupNotFoundException'
         | 'HTTPVersionNotSupportedException'
+        | 'HoldNotFoundException'
         | 'IdempotencyConflictException'
         | 'IdempotencyKeyReusedException'
         | 'IllegalArgumentException'
@@ -9080,6 +9376,88 @@ export interface components {
       };
     };
     /** @description What the path names does not exist; each code of NotFound, too */
+    NotFoundOfGetHold: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description It exists already, or the change would break a rule; each code of Conflict, too */
+    ConflictOfCreateHold: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        'Retry-After': components['headers']['Retry-After'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description The database or the chat server cannot be reached; each code of ServiceUnavailable, too */
+    ServiceUnavailableOfCreateHold: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'Retry-After': components['headers']['Retry-After'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description It exists already, or the change would break a rule; each code of Conflict, too */
+    ConflictOfPatchHold: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'X-Ignored': components['headers']['X-Ignored'];
+        'Retry-After': components['headers']['Retry-After'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description The caller may not do this; each code of Forbidden, too */
+    ForbiddenOfReleaseHold: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Error-Code': components['headers']['X-Error-Code'];
+        'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+        'application/xml': components['schemas']['Error'];
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description What the path names does not exist; each code of NotFound, too */
     NotFoundOfGetDirectory: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -9801,6 +10179,23 @@ export interface components {
     'listRetentionRules-fields': (
       'id' | 'kind' | 'subject' | 'days' | 'acts' | 'created' | 'createdBy'
     )[];
+    /** @description What entries are sorted by; descending with `-` */
+    'listHolds-sort': 'id' | '-id';
+    /** @description Names of the members that are shown */
+    'listHolds-fields': (
+      | 'id'
+      | 'name'
+      | 'reason'
+      | 'persons'
+      | 'rooms'
+      | 'from'
+      | 'until'
+      | 'status'
+      | 'created'
+      | 'createdBy'
+      | 'released'
+      | 'releasedBy'
+    )[];
     /** @description Names of the members that are shown */
     'listDirectoryRuns-fields': (
       | 'id'
@@ -9902,6 +10297,8 @@ export interface components {
     'path-files.id': string;
     /** @description Id of the rule; a default has the name of its kind */
     'path-retention.id': string;
+    /** @description Id of the hold */
+    'path-holds.id': string;
     /** @description Name of the directory */
     'path-directories.name': string;
     /** @description What the names, or the messages, found contain */
@@ -10028,6 +10425,9 @@ export interface components {
       | 'report.updated'
       | 'file.deleted'
       | 'retention.updated'
+      | 'hold.created'
+      | 'hold.updated'
+      | 'hold.released'
       | 'job.finished'
       | 'directory.run_finished'
       | 'directory.run_waiting'
@@ -10052,6 +10452,7 @@ export interface components {
       | 'report.*'
       | 'file.*'
       | 'retention.*'
+      | 'hold.*'
       | 'job.*'
       | 'directory.*'
       | 'audit.*'
@@ -18570,6 +18971,262 @@ export interface operations {
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listHolds: {
+    parameters: {
+      query?: {
+        /** @description Entries of a page */
+        limit?: components['parameters']['list-limit'];
+        /** @description Where a page begins: the cursor in the `Link` of the page before */
+        after?: components['parameters']['list-after'];
+        /** @description Whether `X-Total-Count` tells how many entries there are */
+        total?: components['parameters']['list-total'];
+        /** @description What entries are sorted by; descending with `-` */
+        sort?: components['parameters']['listHolds-sort'];
+        /** @description Names of the members that are shown */
+        fields?: components['parameters']['listHolds-fields'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
+          Link: components['headers']['Link'];
+          'X-Total-Count': components['headers']['X-Total-Count'];
+          'X-Total-Count-Limited': components['headers']['X-Total-Count-Limited'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Holds'];
+          'application/xml': components['schemas']['Holds'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      406: components['responses']['NotAcceptable'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  createHold: {
+    parameters: {
+      query?: {
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
+      };
+      header?: {
+        /** @description Tags, one of which what is changed has, or `*`: it exists */
+        'If-Match'?: components['parameters']['header-If-Match'];
+        /** @description Tags of documents that the client has, or `*`: nothing is there */
+        'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description A text of the client, the same each time it sends this request, which then acts once */
+        'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['HoldDraft'];
+        'application/xml': components['schemas']['HoldDraft'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
+          Location: components['headers']['Location'];
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CountedHold'];
+          'application/xml': components['schemas']['CountedHold'];
+        };
+      };
+      400: components['responses']['BadRequestOfPutRole'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      406: components['responses']['NotAcceptable'];
+      408: components['responses']['RequestTimeout'];
+      409: components['responses']['ConflictOfCreateHold'];
+      412: components['responses']['PreconditionFailed'];
+      413: components['responses']['ContentTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['UnprocessableContent'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailableOfCreateHold'];
+    };
+  };
+  getHold: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Tags of documents that the client has, or `*`: nothing is there */
+        'If-None-Match'?: components['parameters']['header-If-None-Match'];
+      };
+      path: {
+        /** @description Id of the hold */
+        id: components['parameters']['path-holds.id'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
+          ETag: components['headers']['ETag'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CountedHold'];
+          'application/xml': components['schemas']['CountedHold'];
+        };
+      };
+      304: components['responses']['NotModified'];
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFoundOfGetHold'];
+      406: components['responses']['NotAcceptable'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  releaseHold: {
+    parameters: {
+      query?: {
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
+      };
+      header?: {
+        /** @description Tags, one of which what is changed has, or `*`: it exists */
+        'If-Match'?: components['parameters']['header-If-Match'];
+        /** @description Tags of documents that the client has, or `*`: nothing is there */
+        'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
+      };
+      path: {
+        /** @description Id of the hold */
+        id: components['parameters']['path-holds.id'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CountedHold'];
+          'application/xml': components['schemas']['CountedHold'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['ForbiddenOfReleaseHold'];
+      404: components['responses']['NotFoundOfGetHold'];
+      406: components['responses']['NotAcceptable'];
+      409: components['responses']['ConflictOfPatchHold'];
+      412: components['responses']['PreconditionFailed'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  patchHold: {
+    parameters: {
+      query?: {
+        /** @description Whether it is only tried: the answer is that of the change, but nothing changes */
+        dryRun?: components['parameters']['query-dryRun'];
+      };
+      header?: {
+        /** @description Tags, one of which what is changed has, or `*`: it exists */
+        'If-Match'?: components['parameters']['header-If-Match'];
+        /** @description Tags of documents that the client has, or `*`: nothing is there */
+        'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description A text of the client, the same each time it sends this request, which then acts once */
+        'Idempotency-Key'?: components['parameters']['header-Idempotency-Key'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
+      };
+      path: {
+        /** @description Id of the hold */
+        id: components['parameters']['path-holds.id'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['HoldPatch'];
+        'application/merge-patch+json': components['schemas']['HoldPatch'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
+          ETag: components['headers']['ETag'];
+          'X-Dry-Run': components['headers']['X-Dry-Run'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CountedHold'];
+          'application/xml': components['schemas']['CountedHold'];
+        };
+      };
+      400: components['responses']['BadRequestOfPatchKey'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFoundOfGetHold'];
+      406: components['responses']['NotAcceptable'];
+      408: components['responses']['RequestTimeout'];
+      409: components['responses']['ConflictOfPatchHold'];
+      412: components['responses']['PreconditionFailed'];
+      413: components['responses']['ContentTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['UnprocessableContent'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailableOfCreateHold'];
     };
   };
   listDirectories: {

@@ -22,6 +22,11 @@ export const ERRORS = {
     exception: 'NotAllowedException',
     text: 'Could not delete affiliation',
   },
+  'another-person-needed': {
+    status: 403,
+    exception: 'ForbiddenException',
+    text: 'Another person has to decide',
+  },
   'api-disabled': {
     status: 403,
     exception: 'ForbiddenException',
@@ -171,6 +176,16 @@ export const ERRORS = {
     status: 431,
     exception: 'RequestHeaderFieldsTooLargeException',
     text: 'The request address or a header is too long',
+  },
+  'hold-not-found': {
+    status: 404,
+    exception: 'HoldNotFoundException',
+    text: 'Could not find the hold',
+  },
+  'hold-released': {
+    status: 409,
+    exception: 'NotAllowedException',
+    text: 'Could not change the hold',
   },
   'http-version-not-supported': {
     status: 505,
@@ -429,6 +444,11 @@ export const ERRORS = {
     exception: 'PropertyNotFoundException',
     text: 'Could not find property for update',
   },
+  'removal-under-way': {
+    status: 503,
+    exception: 'ServiceUnavailableException',
+    text: 'Messages are being removed, try again later',
+  },
   'report-not-found': {
     status: 404,
     exception: 'ReportNotFoundException',
@@ -585,6 +605,11 @@ export const ERRORS = {
     status: 413,
     exception: 'PayloadTooLargeException',
     text: 'The request body has too many {things}: more than {limit}',
+  },
+  'too-many-holds': {
+    status: 409,
+    exception: 'NotAllowedException',
+    text: 'Could not create the hold',
   },
   'too-many-jobs': {
     status: 409,

@@ -2,6 +2,7 @@ import { KEY_SHOWN } from './access/api-key.js';
 import { GROUP_SHOWN } from './groups/group.js';
 import { ROOM_SHOWN } from './muc/rooms/room.js';
 import { SERVICE_SHOWN } from './muc/services/chat-service.js';
+import { HOLD_SHOWN } from './holds/hold.js';
 import { REPORT_SHOWN } from './reports/report.js';
 import { RETENTION_SHOWN } from './retention/retention-rule.js';
 import { shownOf } from './shared/fields.js';
@@ -27,6 +28,7 @@ const SHOWN: Readonly<Record<KindOf<EventType>, Readonly<Record<string, string>>
   webhook: WEBHOOK_SHOWN,
   report: REPORT_SHOWN,
   retention: RETENTION_SHOWN,
+  hold: HOLD_SHOWN,
 };
 
 /** How documents name and order what is kept in columns; others come first, named after their columns. */

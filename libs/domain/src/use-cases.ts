@@ -55,6 +55,8 @@ import type { SessionSamples } from './sessions/session-samples.js';
 import { SessionStatistics } from './sessions/session-statistics.js';
 import { SessionManagement } from './sessions/session-management.js';
 import type { ReportErasure } from './reports/report-repository.js';
+import { HoldManagement } from './holds/hold-management.js';
+import type { HoldRepository } from './holds/hold-repository.js';
 import { RetentionManagement } from './retention/retention-management.js';
 import type { RetentionRepository } from './retention/retention-repository.js';
 import type { ServiceDomain } from './shared/service-domain.js';
@@ -129,6 +131,7 @@ export interface Ports {
   readonly reportErasure: ReportErasure;
   readonly files: FileRepository;
   readonly retention: RetentionRepository;
+  readonly holds: HoldRepository;
 }
 
 export interface UseCaseOptions {
@@ -286,6 +289,7 @@ export function createUseCases(
     cluster: new ClusterManagement(cluster),
     archive: new ArchiveQueries(ports.archive, domain),
     retention: new RetentionManagement(ports),
+    holds: new HoldManagement(ports),
     auditSearch: new AuditSearch(ports.auditReader, options.auditWriteOnly),
   };
 }

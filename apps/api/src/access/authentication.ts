@@ -7,7 +7,12 @@ import type { DirectoryLogins } from '@chat-admin/domain/directories/directory-l
 import { preparedPassword } from '@chat-admin/domain/users/password';
 import type { ServiceDomain } from '@chat-admin/domain/shared/service-domain';
 import type { Localpart } from '@chat-admin/domain/shared/jid';
-import { administrators, isReserved } from '@chat-admin/domain/system/administrators';
+import { EVERYTHING, EVERYTHING_NAMED } from '@chat-admin/domain/shared/scopes';
+import {
+  administrators,
+  conversationReaders,
+  isReserved,
+} from '@chat-admin/domain/system/administrators';
 import { apiSecrets } from '@chat-admin/domain/system/shared-secrets';
 import { systemProperty } from '@chat-admin/domain/system/system-properties';
 import type { SystemProperties } from '@chat-admin/domain/system/system-properties';
@@ -50,6 +55,10 @@ export class Authentication {
   private readonly nobody: Credentials;
   private readonly passwords: PasswordCheck;
   private readonly secret = new SharedSecretCheck();
+  private readonly readers = remember(
+    (listed) => new Set<string>(conversationReaders(listed ?? '', this.domain)),
+    1,
+  );
   private readonly administrators = remember(
     (listed) => new Set<string>(administrators(listed ?? '', this.domain)),
     1,
@@ -130,9 +139,18 @@ export class Authentication {
   }
 
   private caller(account: NamedAccount): Principal {
-    const principal = principalOf(account);
+    const principal = this.administrator(account);
     if (account.keeper) this.keepers.set(principal, account.keeper);
     return principal;
+  }
+
+  /** Who may read conversations has the scopes for it. */
+  private administrator({ id, username }: NamedAccount): Principal {
+    const isReader = this.readers(this.properties.read(systemProperty.conversationReaders)).has(
+      username,
+    );
+    const scopes = isReader ? EVERYTHING_NAMED : EVERYTHING;
+    return unboundedPrincipal('basic', username, idOfAccount(id), scopes);
   }
 
   /** Whether the account, existing or not, counts as administrator. */
@@ -252,7 +270,7 @@ export class Authentication {
 
   /** Who an account is at the console; `null`: it neither administers nor has a role. */
   signedIn(username: Localpart, { id, role }: Pick<LoginAccount, 'id' | 'role'>): Principal | null {
-    const administrator = principalOf({ id, username });
+    const administrator = this.administrator({ id, username });
     if (this.isAdministrator(username)) return administrator;
     return role && { ...administrator, scopes: scopesOfRole(role), role };
   }
@@ -270,9 +288,6 @@ export interface VerifiedLogin extends NamedAccount {
   /** who it is at the console */
   readonly principal: Principal;
 }
-
-export const principalOf = ({ id, username }: NamedAccount): Principal =>
-  unboundedPrincipal('basic', username, idOfAccount(id));
 
 /** RFC 7617, in UTF-8; `null` for anything else. */
 function readBasic(authorization: string): OfferedLogin | null {

@@ -7,10 +7,14 @@ import {
   scopesOfRole,
   UNBOUNDED,
 } from '@chat-admin/domain/access/principal';
-import { EVERYTHING, ScopeSet } from '@chat-admin/domain/shared/scopes';
+import { EVERYTHING, EVERYTHING_NAMED, ScopeSet } from '@chat-admin/domain/shared/scopes';
 import type { Localpart } from '@chat-admin/domain/shared/jid';
 import type { Scope } from '@chat-admin/domain/shared/scopes';
-import { administrators, isReserved } from '@chat-admin/domain/system/administrators';
+import {
+  administrators,
+  conversationReaders,
+  isReserved,
+} from '@chat-admin/domain/system/administrators';
 import { systemProperty } from '@chat-admin/domain/system/system-properties';
 import { username } from '@chat-admin/domain/users/user';
 import type { Persistence } from '@chat-admin/server/composition/open-persistence';
@@ -78,12 +82,21 @@ export class MakerRights extends Makers {
     return new ScopeSet(last.scopes).lacking(scopes).length === 0;
   }
 
+  private isReader(name: Localpart): boolean {
+    const { properties, domain } = this.persistence;
+    return conversationReaders(
+      properties.read(systemProperty.conversationReaders),
+      domain,
+    ).includes(name);
+  }
+
   /** What an account may do now, which is nothing while it is locked out. */
   private async scopesOf(name: string | null): Promise<ScopeSet> {
     const account = name && username(name);
     const login = account ? await this.persistence.users.login(account) : null;
     if (!account || login === null || login.locked) return NOTHING;
-    if (this.isAdministrator(account)) return EVERYTHING;
+    if (this.isAdministrator(account))
+      return this.isReader(account) ? EVERYTHING_NAMED : EVERYTHING;
     return login.role === null ? NOTHING : scopesOfRole(login.role);
   }
 }

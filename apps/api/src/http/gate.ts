@@ -98,13 +98,15 @@ export class Gate {
   lackingForPath(request: FastifyRequest): ScopeMissing | null {
     const endpoint = endpointOf(request);
     const held = request.wire.principal?.scopes;
-    if (endpoint === null || held?.covers('*')) return null;
+    if (endpoint === null) return null;
+    const scopes = scopesOf(request.method, endpoint);
+    if (held?.covers('*') && held.lacking(scopes).length === 0) return null;
     const { needsOneOf } = endpoint;
     if (needsOneOf && held?.lacking(needsOneOf).length === needsOneOf.length) {
       return new ScopeMissing(needsOneOf);
     }
     const also = endpoint.alsoNeeds?.byPath?.(namesIn(request), this.logins.authentication) ?? [];
-    return lacking(request, [...scopesOf(request.method, endpoint), ...also]);
+    return lacking(request, [...scopes, ...also]);
   }
 
   /** The same for what the body names, once it is read. Contract: extensions E5.2 */

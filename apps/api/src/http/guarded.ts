@@ -18,6 +18,7 @@ export type ObjectPorts = Pick<
   | 'rosters'
   | 'keys'
   | 'retention'
+  | 'holds'
 > & {
   readonly groupJids: GroupJids;
   readonly webhooks: WebhookRepository;

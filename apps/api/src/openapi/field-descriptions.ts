@@ -5,6 +5,7 @@ import { FILE_DESCRIPTIONS } from './file-descriptions.js';
 import { DIRECTORY_DESCRIPTIONS } from './directory-descriptions.js';
 import { HISTORY_DESCRIPTIONS } from './history-descriptions.js';
 import { REPORT_DESCRIPTIONS } from './report-descriptions.js';
+import { HOLD_DESCRIPTIONS } from './hold-descriptions.js';
 import { RETENTION_DESCRIPTIONS } from './retention-descriptions.js';
 import { WEBHOOK_DESCRIPTIONS } from './webhook-descriptions.js';
 
@@ -256,6 +257,7 @@ const DESCRIPTIONS: Readonly<Record<string, Descriptions>> = {
   ...FILE_DESCRIPTIONS,
   ...REPORT_DESCRIPTIONS,
   ...RETENTION_DESCRIPTIONS,
+  ...HOLD_DESCRIPTIONS,
   ...DIRECTORY_DESCRIPTIONS,
   ...WEBHOOK_DESCRIPTIONS,
   Events: { events: 'The events, the oldest first' },

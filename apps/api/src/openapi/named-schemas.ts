@@ -11,6 +11,7 @@ import {
 import { patchedRosterDoc } from '@chat-admin/codecs/users/roster.doc';
 import { userGroupsDoc } from '@chat-admin/codecs/users/user-groups.doc';
 import { overviewDoc } from '@chat-admin/codecs/overview/overview.doc';
+import { countedHoldDoc, holdDraftDoc } from '@chat-admin/codecs/holds/hold.doc';
 import { countedRuleDoc, retentionDraftDoc } from '@chat-admin/codecs/retention/retention.doc';
 import { healthDoc } from '@chat-admin/codecs/system/health.doc';
 import {
@@ -53,6 +54,8 @@ const NAMES: ReadonlyMap<Named, string> = new Map<Named, string>([
   [fullReportDoc, 'FullReport'],
   [countedRuleDoc, 'CountedRetentionRule'],
   [retentionDraftDoc, 'RetentionDraft'],
+  [countedHoldDoc, 'CountedHold'],
+  [holdDraftDoc, 'HoldDraft'],
   [reportDraftDoc, 'ReportDraft'],
   [evidenceDoc, 'EvidenceMessage'],
   [measuresResultDoc.item, 'MeasuredPart'],

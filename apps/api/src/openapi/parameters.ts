@@ -69,6 +69,10 @@ export const PATH_PARAMETERS: Readonly<Record<string, Parameter>> = {
     name: 'name',
   },
   'files.id': { ...text('Id of the file, that of its slot', NAMED), name: 'id' },
+  'holds.id': {
+    ...text('Id of the hold', { pattern: '^[0-9]{1,19}$' }),
+    name: 'id',
+  },
   'retention.id': {
     ...text('Id of the rule; a default has the name of its kind', {
       pattern: '^(?:[0-9]{1,19}|chat|room)$',

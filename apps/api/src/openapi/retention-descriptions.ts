@@ -6,6 +6,7 @@ import {
   retentionRulesDoc,
 } from '@chat-admin/codecs/retention/retention.doc';
 import type { DescribableDocument } from '@chat-admin/codecs/wire/describe';
+import { HOLD_PATCH, HOLD_SAMPLES } from './hold-descriptions.js';
 
 const rule = {
   id: 'Number of the rule; of a default its kind',
@@ -34,12 +35,16 @@ const shown = {
   ...{ acts: new Date('2026-11-23T08:00:00.000Z'), created: made, createdBy: 'boss' },
 };
 
-/** Documents about retention, with what they show. */
-export const RETENTION_SAMPLES: readonly (readonly [DescribableDocument, unknown])[] = [
+/** Documents about retention and holds, with what they show. */
+export const RECORD_SAMPLES: readonly (readonly [DescribableDocument, unknown])[] = [
   [retentionDraftDoc, { kind: 'chat', subject: 'group:Crew', days: 365 }],
   [retentionRuleDoc, shown],
   [countedRuleDoc, { ...shown, due: 1234 }],
   [retentionRulesDoc, [{ id: 'chat', kind: 'chat', days: 0 }, shown]],
+  ...HOLD_SAMPLES,
 ];
 
-export const RETENTION_PATCH: [DescribableDocument, object] = [retentionPatchDoc, { days: 30 }];
+export const RECORD_PATCHES: [DescribableDocument, object][] = [
+  [retentionPatchDoc, { days: 30 }],
+  HOLD_PATCH,
+];

@@ -58,7 +58,7 @@ import { NODE_SAMPLES } from './nodes.js';
 import { FILE_SAMPLES } from './file-descriptions.js';
 import { DIRECTORY_PATCH, DIRECTORY_SAMPLES } from './directory-descriptions.js';
 import { REPORT_PATCH, REPORT_SAMPLES } from './report-samples.js';
-import { RETENTION_PATCH, RETENTION_SAMPLES } from './retention-descriptions.js';
+import { RECORD_PATCHES, RECORD_SAMPLES } from './retention-descriptions.js';
 import { WEBHOOK_PATCH, WEBHOOK_SAMPLES } from './webhook-samples.js';
 import type { DescribableDocument } from '@chat-admin/codecs/wire/describe';
 import type { Value } from '@chat-admin/codecs/wire/schema';
@@ -258,7 +258,7 @@ export const SAMPLES: ReadonlyMap<DescribableDocument, unknown> = new Map([
   of(occupantDraftDoc, { role: 'visitor' }),
   of(personalMessageDoc, { body: 'The kitchen is closed', subject: 'Kitchen', type: 'normal' }),
   ...[AUDIT_SAMPLES, DIRECTORY_SAMPLES, FILE_SAMPLES, REPORT_SAMPLES].flat(),
-  ...[RETENTION_SAMPLES, WEBHOOK_SAMPLES].flat(),
+  ...[RECORD_SAMPLES, WEBHOOK_SAMPLES].flat(),
   of(jobDoc, job),
   of(jobsDoc, [job]),
   of(jobResultsDoc, [
@@ -289,7 +289,7 @@ export const PATCHES: ReadonlyMap<DescribableDocument, object> = new Map<
   DescribableDocument,
   object
 >([
-  ...[WEBHOOK_PATCH, DIRECTORY_PATCH, REPORT_PATCH, RETENTION_PATCH],
+  ...[WEBHOOK_PATCH, DIRECTORY_PATCH, REPORT_PATCH, ...RECORD_PATCHES],
   [userDoc, { email: null, properties: { desk: '5A', old: null } }],
   [groupDoc, { description: 'Day crew' }],
   [roomDoc, { subject: 'Darjeeling', maxUsers: null }],

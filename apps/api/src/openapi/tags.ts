@@ -15,6 +15,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   reports: 'Reports of spam and abuse',
   files: 'Files that people have sent each other',
   retention: 'How long messages are kept',
+  holds: 'Messages that must not be lost',
   directories: 'Directories that people and groups come from, and their runs',
   webhooks: 'Receivers that events are sent to',
   receivers: 'What receivers of events are asked',

@@ -3,6 +3,7 @@ import type { Persistence } from '@chat-admin/server/composition/open-persistenc
 import { systemProperty } from '@chat-admin/domain/system/system-properties';
 import type { ExpiringData } from './retention.js';
 import { ruledMessages } from './ruled-messages.js';
+import { sweptCopies } from './swept-copies.js';
 
 /** Everything that is deleted after its retention. */
 export function expiringData(
@@ -19,6 +20,7 @@ export function expiringData(
     webhookQueue,
     reports,
     messageExpiry,
+    heldMessages,
   }: Persistence,
   {
     auditRetentionMinDays,
@@ -58,6 +60,11 @@ export function expiringData(
       what: 'rules of retention that were deleted',
       keptFor: 1,
       forget: (_days, limit) => messageExpiry.forget(limit),
+    },
+    {
+      what: 'copies of messages that no hold covers',
+      keptFor: 1,
+      forget: sweptCopies(heldMessages),
     },
     {
       what: 'sessions of browsers',

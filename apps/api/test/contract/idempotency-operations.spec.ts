@@ -2,7 +2,7 @@ import { openApiDocument } from '../../src/openapi/openapi-document.js';
 import { unservedDirectories, waitingRun } from '../support/directories.js';
 import type { UnservedDirectories } from '../support/directories.js';
 import { doJob } from '../support/jobs.js';
-import { makeKey, sendJson } from '../support/keys.js';
+import { makeKey, makeNamedKey, sendJson } from '../support/keys.js';
 import { MERGE_PATCH } from '../support/patches.js';
 import { createGroups, createRoom, createUsers, PASSWORD } from '../support/people.js';
 import { TestApi } from '../support/test-api.js';
@@ -22,6 +22,8 @@ interface Sent {
 }
 
 const room = { naturalName: 'N', description: 'd' };
+
+const HOLD = { name: 'Case 12', reason: 'x', persons: ['zoe'] };
 
 /** What those operations are sent that need a body, or a query. */
 const SENT: Readonly<Record<string, Sent>> = {
@@ -55,6 +57,8 @@ const SENT: Readonly<Record<string, Sent>> = {
   patchWebhook: { body: '{"description":"other"}', type: MERGE_PATCH },
   createReport: { body: { accused: 'zoe@example.org' } },
   createRetentionRule: { body: { kind: 'chat', subject: 'user:zoe', days: 9 } },
+  createHold: { body: HOLD },
+  patchHold: { body: '{"name":"Case 13"}', type: MERGE_PATCH },
   patchRetentionRule: { body: '{"days":3}', type: MERGE_PATCH },
   patchDirectory: { body: '{"paused":true}', type: MERGE_PATCH },
   patchReport: { body: '{"note":"x"}', type: MERGE_PATCH },
@@ -62,6 +66,7 @@ const SENT: Readonly<Record<string, Sent>> = {
 };
 
 let api: TestApi;
+let officer: string;
 let directories: UnservedDirectories;
 let operations: readonly (Described & { readonly method: string; readonly path: string })[];
 /** What names in paths stand for, by the beginning of the path. */
@@ -93,6 +98,9 @@ beforeAll(async () => {
   const rule = { kind: 'chat', subject: 'user:ola', days: 9 };
   const retention = await sendJson(api, 'POST', '/retention', rule);
   ids['retention'] = (JSON.parse(retention.text) as { readonly id: string }).id;
+  officer = (await makeNamedKey(api, ['holds:read', 'holds:write'])).bearer;
+  const hold = await sendJson(api, 'POST', '/holds', HOLD, officer);
+  ids['holds'] = (JSON.parse(hold.text) as { readonly id: string }).id;
   ids['webhooks'] = (JSON.parse(webhook.text) as { readonly id: string }).id;
 });
 afterAll(async () => {
@@ -128,6 +136,7 @@ function callOf({ operationId, method, path }: (typeof operations)[number]) {
     api.send(method.toUpperCase(), `${filled}${sent.query ?? ''}`, {
       headers: { Accept: '*/*', ...type, 'Idempotency-Key': key },
       body: sent.body,
+      ...(kind === 'holds' && { authorization: officer }),
     });
 }
 

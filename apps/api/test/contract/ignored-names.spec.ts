@@ -4,15 +4,18 @@ import type { Fields, Nested } from '@chat-admin/codecs/wire/fields';
 import { readBody } from '@chat-admin/codecs/wire/read-body';
 import { API_ROOT } from '../../src/http/api-root.js';
 import type { DescribedRoute } from '../../src/openapi/described-route.js';
+import { makeNamedKey } from '../support/keys.js';
 import { errorText, forms, TestApi } from '../support/test-api.js';
 import type { Form } from '../support/test-api.js';
 
 const ORIGIN = 'https://panel.example';
 let api: TestApi;
+let officer: string;
 beforeAll(async () => {
   api = await TestApi.start({ corsOrigins: [ORIGIN] });
   await api.call('POST', '/users', 'json', { username: 'ola', password: 'p1-secret' });
   await api.call('POST', '/chatrooms', 'json', { roomName: 'den' });
+  officer = (await makeNamedKey(api, ['holds:read', 'holds:write'])).bearer;
 });
 afterAll(() => api.stop());
 
@@ -35,6 +38,10 @@ const VALUES: Readonly<Record<string, string>> = { type: 'SOCKET_C2S', encrypted
 /** The path below the root, with its parameters filled in. */
 const below = ({ pattern }: DescribedRoute) =>
   pattern.slice(API_ROOT.length).replaceAll(/:(\w+)/g, (_, name: string) => VALUES[name] ?? 'x');
+
+/** Whose scopes have to be named. */
+const callerOf = ({ pattern }: DescribedRoute) =>
+  pattern.startsWith(`${API_ROOT}/holds`) ? { authorization: officer } : {};
 
 const UNKNOWN = 'Could not read the request body: nothing of the document is known here';
 
@@ -144,7 +151,8 @@ describe('CK-4: what was ignored is told', () => {
       const names = described.flatMap((one) => (one.in === 'query' ? [one.name] : []));
       for (const name of ['', ...names]) {
         const known = name === '' ? '' : `&${name}=true`;
-        const reply = await api.send(route.method, `${below(route)}?zzz=1${known}`);
+        const address = `${below(route)}?zzz=1${known}`;
+        const reply = await api.send(route.method, address, callerOf(route));
         const isRead = reply.text.includes(`Invalid value for parameter ${name}: true`);
         const told = isRead ? '?zzz' : reply.headers['x-ignored'];
         expect([method, path, name, told]).toEqual([method, path, name, '?zzz']);
@@ -162,7 +170,12 @@ describe('CK-4: a document of which nothing is known', () => {
     ...['POST /groups', 'PUT /groups/:groupName', 'POST /chatservices'],
     ...['POST /chatrooms', 'POST /chatrooms/bulk', 'PUT /chatrooms/:roomName'],
     ...['PUT /lockouts/:username', 'POST /keys', 'POST /webhooks', 'POST /reports'],
-    ...['POST /reports/:id/measures', 'POST /retention', 'POST /directories/:name/test'],
+    ...[
+      'POST /reports/:id/measures',
+      'POST /retention',
+      'POST /holds',
+      'POST /directories/:name/test',
+    ],
     ...['POST /system/properties', 'PUT /system/properties/:key', 'POST /messages/users'],
     ...['users/:username', 'groups/:groupName', 'chatrooms/:roomName'].map(
       (path) => `POST /messages/${path}`,
@@ -181,7 +194,11 @@ describe('CK-4: a document of which nothing is known', () => {
         xml: `<${document!.root}><zzz/></${document!.root}>`,
       };
       for (const form of forms) {
-        const { status, headers, text } = await api.call(method, path, form, bodies[form]);
+        const { status, headers, text } = await api.send(method, path, {
+          headers: { Accept: `application/${form}`, 'Content-Type': `application/${form}` },
+          body: bodies[form],
+          ...callerOf(route),
+        });
         if (!text.includes(UNKNOWN)) continue;
         const error = errorText(form, 'IllegalArgumentException', UNKNOWN, API_ROOT + path, 'zzz');
         expect(text).toBe(error);

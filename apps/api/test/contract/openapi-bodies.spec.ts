@@ -1,11 +1,14 @@
 import { createGeneratorSync } from 'json-schema-faker';
 import type { JsonSchema } from 'json-schema-faker';
+import { makeNamedKey, sendJson } from '../support/keys.js';
 import { TestApi } from '../support/test-api.js';
 
+const HOLD = { name: 'Case 12', reason: 'x', persons: ['bob'] };
 const HOOK = { url: 'https://other.example/hook', types: ['user.*'] };
 
 let api: TestApi;
 let description: Description;
+let officer: string;
 /** of what paths name by it, by their first part */
 const ids = new Map<string, string>();
 beforeAll(async () => {
@@ -30,6 +33,9 @@ beforeAll(async () => {
     const { text } = await api.call('POST', `/${list}`, 'json', draft);
     ids.set(list, (JSON.parse(text) as { readonly id: string }).id);
   }
+  officer = (await makeNamedKey(api, ['holds:read', 'holds:write'])).bearer;
+  const hold = await sendJson(api, 'POST', '/holds', HOLD, officer);
+  ids.set('holds', (JSON.parse(hold.text) as { readonly id: string }).id);
   description = JSON.parse((await api.send('GET', '/openapi.json')).text) as Description;
 });
 afterAll(() => api.stop());
@@ -107,6 +113,15 @@ const AS_PATH: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   putGroupMember: { jid: 'jid' },
 };
 
+/** Members that have to fit each other, or what is there. */
+const FITTING: Readonly<Record<string, Members>> = {
+  createHold: {
+    ...{ ...HOLD, rooms: [] },
+    ...{ from: '2001-01-01T00:00:00Z', until: '2099-01-01T00:00:00Z' },
+  },
+  patchHold: { ...HOLD, rooms: [], until: null },
+};
+
 function send({ id, method, path }: Reading, body: Members | null) {
   const address = path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => {
     if (name === 'id') return ids.get(path.split('/')[1]!)!;
@@ -116,7 +131,8 @@ function send({ id, method, path }: Reading, body: Members | null) {
   const query = id === 'createJob' ? `?type=${body && 'groups' in body ? 'groups' : 'users'}` : '';
   return api.send(method, address + query, {
     headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
-    body: body === null ? '' : body,
+    body: body === null ? '' : { ...body, ...FITTING[id] },
+    ...(path.startsWith('/holds') && { authorization: officer }),
   });
 }
 

@@ -81,6 +81,8 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   // E18
   '/retention': 'GET POST',
   '/retention/:id': 'GET PATCH DELETE',
+  '/holds': 'GET POST',
+  '/holds/:id': 'GET PATCH DELETE',
   // E20
   '/reports': 'GET POST',
   '/reports/:id': 'GET PATCH',
@@ -223,6 +225,7 @@ const AREAS: readonly (readonly [RegExp, string])[] = [
   [/^.reports/, 'reports'],
   [/^.files/, 'files'],
   [/^.retention/, 'retention'],
+  [/^.holds/, 'holds'],
   [/^.directories/, 'directories'],
 ];
 

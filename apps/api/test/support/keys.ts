@@ -26,6 +26,17 @@ export async function makeKey(
   return { id, name, token, bearer: `Bearer ${token}` };
 }
 
+/** Makes a key with scopes that have to be named, as an operator does. */
+export async function makeNamedKey(api: TestApi, scopes: readonly Scope[]): Promise<MadeKey> {
+  const key = await makeKey(api, ['keys:read']);
+  await api.database.sql(
+    `update api_key set scopes = '{${scopes.join()}}', created_by = 'command line' where id = '${key.id}'`,
+  );
+  const held = async () => (await sendJson(api, 'GET', '/session', undefined, key.bearer)).text;
+  for (let text = ''; !scopes.every((scope) => text.includes(scope));) text = await held();
+  return key;
+}
+
 export function sendJson(
   api: TestApi,
   method: string,

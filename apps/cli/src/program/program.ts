@@ -22,6 +22,7 @@ import { addKeyCommands } from '../commands/key/declare.js';
 import { addMoveCommand } from '../commands/move/declare.js';
 import { addPersonCommands } from '../commands/person/declare.js';
 import { addPropertyCommands } from '../commands/property/declare.js';
+import { addHoldCommands } from '../commands/hold/declare.js';
 import { addRetentionCommands } from '../commands/retention/declare.js';
 import { addServiceCommands } from '../commands/services/declare.js';
 import { addSecretCommands } from '../commands/secret/declare.js';
@@ -46,6 +47,7 @@ const GROUPS = [
   addKeyCommands,
   addPropertyCommands,
   addRetentionCommands,
+  addHoldCommands,
   addAdminCommands,
   addUserCommands,
   addGroupCommands,

@@ -5,7 +5,8 @@ export type Key = components['schemas']['Key'];
 
 const BOTH = [
   ...['users', 'groups', 'rosters', 'lockouts', 'rooms', 'sessions', 'history'],
-  ...['properties', 'webhooks', 'reports', 'directories', 'files', 'retention', 'jobs', 'keys'],
+  ...['properties', 'webhooks', 'reports', 'directories', 'files', 'retention', 'holds', 'jobs'],
+  'keys',
 ];
 
 /** How the token of a key begins: what is known of it after it has been shown. */

@@ -75,11 +75,12 @@ export const isMaker = (maker: string, principal: Principal): boolean =>
 /** What an account with a role may do. */
 export const scopesOfRole = (role: AccountRole): ScopeSet => new ScopeSet(ROLE_SCOPES[role]);
 
-/** Somebody with every right. */
+/** Somebody with every right; those that have to be named by `scopes` alone. */
 export function unboundedPrincipal(
   kind: Principal['kind'],
   name: string,
   id = `${kind}:${name}`,
+  scopes: ScopeSet = EVERYTHING,
 ): Principal {
-  return { name, id, kind, scopes: EVERYTHING, expires: null, bounds: UNBOUNDED };
+  return { name, id, kind, scopes, expires: null, bounds: UNBOUNDED };
 }

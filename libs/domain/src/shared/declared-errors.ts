@@ -253,6 +253,13 @@ export const ERRORS = {
   'too-many-retention-rules': notAllowed('Could not create the rule'),
   'default-retention-rule': notAllowed('The default is a property'),
 
+  // holds
+  'hold-not-found': notFound('HoldNotFoundException', 'Could not find the hold'),
+  'hold-released': notAllowed('Could not change the hold'),
+  'too-many-holds': notAllowed('Could not create the hold'),
+  'another-person-needed': error('forbidden', FORBIDDEN, 'Another person has to decide'),
+  'removal-under-way': error('busy', UNAVAILABLE, 'Messages are being removed, try again later'),
+
   // directories
   'directory-not-found': notFound('DirectoryNotFoundException', 'Could not find directory'),
   'run-not-found': notFound('RunNotFoundException', 'Could not find run'),

@@ -54,7 +54,12 @@ describe('a set of scopes', () => {
     expect(new ScopeSet(['users:read', 'groups:read']).covers('*:read')).toBe(false);
   });
 
-  it('with * covers everything, and only * covers *', () => {
+  it('neither * nor *:read covers what has to be named', () => {
+    const held = new ScopeSet(['*', '*:read', 'holds:read']);
+    expect(held.lacking(['holds:read', 'holds:write'])).toEqual(['holds:write']);
+  });
+
+  it('with * covers everything else, and only * covers *', () => {
     expect(new ScopeSet(['*']).lacking(['*', '*:read', 'admins:write'])).toEqual([]);
   });
 

@@ -15,6 +15,7 @@ const AREAS = {
   directories: ['read', 'write'],
   files: ['read', 'write'],
   retention: ['read', 'write'],
+  holds: ['read', 'write'],
   jobs: ['read', 'write'],
   keys: ['read', 'write'],
   messages: ['write'],
@@ -31,7 +32,7 @@ export type Area = keyof Areas;
 /** The right to one thing, such as `users:read`. */
 export type SingleScope = { [A in Area]: `${A}:${Areas[A][number]}` }[Area];
 
-/** `*` is everything, `*:read` everything that reads. */
+/** `*` is everything, `*:read` everything that reads; both without {@link NAMED_SCOPES}. */
 export type Scope = SingleScope | '*' | '*:read';
 
 const SINGLE = Object.entries(AREAS).flatMap(([area, actions]) =>
@@ -39,6 +40,9 @@ const SINGLE = Object.entries(AREAS).flatMap(([area, actions]) =>
 );
 /** All there are. */
 export const SCOPES: readonly Scope[] = [...SINGLE, '*', '*:read'];
+/** What neither `*` nor `*:read` brings: it has to be named. */
+export const NAMED_SCOPES = ['holds:read', 'holds:write'] as const satisfies readonly SingleScope[];
+const NAMED: ReadonlySet<string> = new Set(NAMED_SCOPES);
 const KNOWN: ReadonlySet<string> = new Set(SCOPES);
 
 export function isScope(text: string): text is Scope {
@@ -85,9 +89,11 @@ export class ScopeSet {
     return [...this.held];
   }
 
-  /** `*` is covered by itself alone, `*:read` by itself and `*`. */
+  /** `*` is covered by itself alone, `*:read` by itself and `*`, those that have to be named by themselves. */
   covers(scope: Scope): boolean {
-    if (this.held.has('*') || this.held.has(scope)) return true;
+    if (this.held.has(scope)) return true;
+    if (NAMED.has(scope)) return false;
+    if (this.held.has('*')) return true;
     return scope.endsWith(':read') && this.held.has('*:read');
   }
 
@@ -97,7 +103,10 @@ export class ScopeSet {
   }
 }
 
+/** All but what has to be named. */
 export const EVERYTHING = new ScopeSet(['*']);
+/** Of operators, and of administrators who may read conversations. */
+export const EVERYTHING_NAMED = new ScopeSet(['*', ...NAMED_SCOPES]);
 
 /** A caller lacks scopes. Contract: extensions E5.1 */
 export class ScopeMissing extends DomainError<'scope-missing'> {

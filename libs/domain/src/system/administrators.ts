@@ -23,6 +23,10 @@ export function administrators(listed: string, domain: ServiceDomain): readonly 
   });
 }
 
+/** The user names in the property `conversations.readers`, read as {@link administrators}; nobody if it is empty. Contract: extensions E17 */
+export const conversationReaders = (listed: string, domain: ServiceDomain): readonly Localpart[] =>
+  listed.trim() === '' ? [] : administrators(listed, domain);
+
 /** Whether the audit log knows others than an account by this name. Contract: core 1.13 */
 export const isLabel = (name: string): boolean => LABELS.includes(name);
 

@@ -21,6 +21,7 @@ const SECURITY = [
   'plugin.userservice',
   'admin',
   'audit',
+  'conversations',
   'history',
   'xmpp.auth',
 ];

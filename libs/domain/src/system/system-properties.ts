@@ -200,6 +200,19 @@ export const systemProperty = {
       'What becomes of a message of a room that its author takes back: `tombstone`, its words go from the history; `keep`, it stays there',
     readBy: 'chat server',
   }),
+  conversationAccess: property('conversations.access', choice('off', 'reason', 'two-person'), {
+    default: 'off',
+    description:
+      'With `two-person` two people have to agree before a hold is released; with `off` and `reason` one is enough',
+    readBy: 'API',
+  }),
+  conversationReaders: property('conversations.readers', anyText, {
+    default: null,
+    absent: '',
+    description:
+      'Bare JIDs of the administrators who have the scopes `holds:read` and `holds:write` by their password, separated by commas or blanks; empty: nobody',
+    readBy: 'API',
+  }),
   historyRetracted: property('history.retracted.days', wholeNumber(99_999, 'days'), {
     default: '30',
     description:

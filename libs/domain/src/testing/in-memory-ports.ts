@@ -37,6 +37,7 @@ import { InMemoryUserChanges } from './in-memory-user-changes.js';
 import { InMemoryUserRepository, InMemoryVcardRepository } from './in-memory-users.js';
 import { InMemoryUserList } from './in-memory-user-list.js';
 import { LoginChangesSpy } from './login-changes-spy.js';
+import { NoHolds } from './no-holds.js';
 import { NoRetentionRules } from './no-retention-rules.js';
 import { PlainPasswordHasher } from './plain-password-hasher.js';
 
@@ -105,6 +106,7 @@ export function inMemoryPorts(domain = 'example.org') {
     reportErasure: { erase: () => Promise.resolve() },
     files: new InMemoryFiles(),
     retention: new NoRetentionRules(),
+    holds: new NoHolds(),
   } satisfies Ports & Record<string, unknown>;
 }
 

@@ -21,13 +21,13 @@ export class WebhookProtection {
     { maker, types }: Pick<StoredWebhook, 'maker' | 'types'>,
     caller: Principal,
   ): Promise<void> {
-    if (caller.scopes.covers('*')) return;
     const standing = await this.makers.of(maker);
     const { named, covered } = askedTypes(types);
     const held = standing?.scopes ?? new ScopeSet(maker.scopes);
     const needed = [...named, ...covered].map((type) => EVENT_TYPES[type]);
     const lacks = caller.scopes.lacking(needed.filter((scope) => held.covers(scope)));
     if (lacks.length > 0) throw new WebhookTooWeak();
+    if (caller.scopes.covers('*')) return;
     // of a maker that has ended nothing lasts that could be outlasted
     if (
       standing !== null &&

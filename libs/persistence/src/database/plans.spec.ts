@@ -19,6 +19,7 @@ import { useDirectories } from '../../test/use-directories.js';
 import { usePersons } from '../../test/use-persons.js';
 import { useFiles } from '../../test/use-files.js';
 import { useReports } from '../../test/use-reports.js';
+import { useHolds } from '../../test/use-holds.js';
 import { useRetention } from '../../test/use-retention.js';
 import { useJobs } from '../../test/use-jobs.js';
 import { useWebhooks } from '../../test/use-webhooks.js';
@@ -201,6 +202,7 @@ async function useAll(database: OpenDatabase): Promise<void> {
   await useReports(database);
   await useFiles(database);
   await useRetention(database);
+  await useHolds(database);
   await useManaged(database);
   await useDirectories(database);
   const { archive, roomHistory, chatServices, propertyStore, rosters, keys } = database;

@@ -48,6 +48,7 @@ import {
   RoomTable,
 } from '../muc/rooms/room.table.js';
 import { ReportMessageTable, ReportTable } from '../reports/report.table.js';
+import { HeldMessageTable, HoldNameTable, HoldTable } from '../holds/hold.table.js';
 import { RetentionRuleTable } from '../retention/retention-rule.table.js';
 import { SessionSampleTable } from '../sessions/session-sample.table.js';
 import { EngineNodeTable } from '../system/engine-node.table.js';
@@ -160,6 +161,9 @@ export function createDataSource(options: DatabaseOptions): DataSource {
       ReportTable,
       ReportMessageTable,
       RetentionRuleTable,
+      HoldTable,
+      HoldNameTable,
+      HeldMessageTable,
       WebhookTable,
       WebhookDeliveryTable,
     ],

@@ -1,5 +1,6 @@
 import type { FileRepository } from '@chat-admin/domain/files/file-repository';
 import type { ReportErasure, ReportRepository } from '@chat-admin/domain/reports/report-repository';
+import type { HeldMessages, HoldRepository } from '@chat-admin/domain/holds/hold-repository';
 import type {
   MessageExpiry,
   RetentionRepository,
@@ -7,6 +8,7 @@ import type {
 import type { CurrentTransaction } from '@chat-admin/persistence/database/current-transaction';
 import type { RowStreams } from '@chat-admin/persistence/database/row-streams';
 import { PostgresFileRepository } from '@chat-admin/persistence/files/postgres-files';
+import { PostgresHeldMessages, PostgresHolds } from '@chat-admin/persistence/holds/postgres-holds';
 import {
   PostgresReportErasure,
   PostgresReportRepository,
@@ -23,6 +25,8 @@ export interface ReportParts {
   readonly files: FileRepository;
   readonly retention: RetentionRepository;
   readonly messageExpiry: MessageExpiry;
+  readonly holds: HoldRepository;
+  readonly heldMessages: HeldMessages;
 }
 
 export const openReports = (db: CurrentTransaction, streams: RowStreams): ReportParts => ({
@@ -31,4 +35,6 @@ export const openReports = (db: CurrentTransaction, streams: RowStreams): Report
   files: new PostgresFileRepository(db, streams),
   retention: new PostgresRetention(db, streams),
   messageExpiry: new PostgresMessageExpiry(db),
+  holds: new PostgresHolds(db),
+  heldMessages: new PostgresHeldMessages(db),
 });

@@ -120,6 +120,12 @@ export const METRICS = {
     labels: ['how'],
     needs: 'the API',
   },
+  chat_admin_held_messages: {
+    type: 'gauge',
+    help: 'Copies of messages that are gone or were changed and that holds keep, at most 1,000,000',
+    labels: [],
+    needs: 'the API',
+  },
   chat_admin_reports: {
     type: 'gauge',
     help: 'Reports of spam and abuse that are not closed, at most 100,000; status is open or acting',

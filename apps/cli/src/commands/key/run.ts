@@ -1,6 +1,7 @@
 import { withUseCases } from '../../database/use-cases.js';
 import type { ApiKey } from '@chat-admin/domain/access/api-key';
 import type { KeyManagement } from '@chat-admin/domain/access/key-management';
+import { EVERYTHING_NAMED } from '@chat-admin/domain/shared/scopes';
 import { unboundedPrincipal } from '@chat-admin/domain/access/principal';
 import { report, table } from '../../program/action.js';
 import type { Action, ReportOptions, Terminal } from '../../program/action.js';
@@ -24,7 +25,7 @@ export interface KeyOptions extends ReportOptions {
 }
 
 /** It may make any key. */
-const OPERATOR = unboundedPrincipal('secret', COMMAND_LINE);
+const OPERATOR = unboundedPrincipal('secret', COMMAND_LINE, undefined, EVERYTHING_NAMED);
 
 export const createKey: Action<NewKeyOptions> = (options, terminal) => {
   const { name, scope: scopes, address: allowedAddresses, rate, validFor } = options;

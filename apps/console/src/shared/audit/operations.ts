@@ -132,6 +132,9 @@ export const OPERATIONS: Readonly<Record<Operation, Sentence>> = {
   'POST /retention': 'createRule',
   'PATCH /retention/{id}': 'changeRule',
   'DELETE /retention/{id}': 'deleteRule',
+  'POST /holds': 'createHold',
+  'PATCH /holds/{id}': 'changeHold',
+  'DELETE /holds/{id}': 'releaseHold',
   'PATCH /directories/{name}': 'pauseDirectory',
   'POST /directories/{name}/test': 'testDirectory',
   'POST /directories/{name}/runs': 'runDirectory',
@@ -176,6 +179,8 @@ export const COMMANDS: Readonly<Record<string, Sentence>> = {
   'property delete': 'deleteProperty',
   'retention set': 'changeRule',
   'retention delete': 'deleteRule',
+  'hold add': 'createHold',
+  'hold release': 'releaseHold',
 };
 
 /** Of types of the user service, whose address names nobody. */

@@ -124,7 +124,7 @@ const MARKS = Object.fromEntries(
   [
     ...['who', 'act', 'user', 'users', 'to', 'until', 'groups', 'contact', 'person', 'people'],
     ...['group', 'service', 'room', 'rooms', 'nickname', 'resource', 'property', 'key', 'webhook'],
-    ...['report', 'file', 'rule', 'directory', 'run'],
+    ...['report', 'file', 'rule', 'hold', 'directory', 'run'],
     ...['job', 'objects', 'sentence', 'details', 'number'],
   ].map((name) => [name, `${MARK}${name}${MARK}`]),
 );
@@ -161,6 +161,7 @@ function valuesOf(
     ['reports id']: report = name,
     ['files id']: file,
     ['retention id']: rule = name,
+    ['holds id']: hold = name,
     ['jobs id']: job = names['job'],
   } = names;
   return {
@@ -189,6 +190,7 @@ function valuesOf(
     report: one('text', report) ?? [],
     file: one('text', file) ?? [],
     rule: one('text', rule) ?? [],
+    hold: one('text', hold) ?? [],
     directory: one('text', names['name']) ?? [],
     run: one('text', names['directories id']) ?? [],
     job:

@@ -61,6 +61,7 @@ import { FoldTexts } from './1796083200070-fold-texts.js';
 import { DepartFiles } from './1796083200071-depart-files.js';
 import { FindAskedAccounts } from './1796083200074-find-asked-accounts.js';
 import { LetRoomsOutliveServers } from './1796083200075-let-rooms-outlive-servers.js';
+import { CreateHolds } from './1796083200079-create-holds.js';
 import { ReplyToReporters } from './1796083200081-reply-to-reporters.js';
 import { CreateRetentionRules } from './1796083200082-create-retention-rules.js';
 
@@ -129,6 +130,7 @@ export const migrations = [
   DepartFiles,
   FindAskedAccounts,
   LetRoomsOutliveServers,
+  CreateHolds,
   ReplyToReporters,
   CreateRetentionRules,
 ];
