@@ -27,9 +27,9 @@ export class WrittenRows<Row, T> implements WrittenList<T> {
   }
 
   async *texts(form: TextForm): AsyncGenerator<readonly string[]> {
-    const { text, values, batchRows } = this.written(form);
+    const query = this.written(form);
     type Written = { readonly text: string | null };
-    for await (const rows of this.streams.read<Written>(text, values, batchRows)) {
+    for await (const rows of this.streams.readEach<Written>([query], query.batchRows)) {
       // an empty list has an empty first text
       yield rows.flatMap((row) => row.text ?? []);
     }

@@ -27,7 +27,7 @@ export function writeUsers(filter: UserFilter, form: TextForm): WrittenQuery {
   const text = writtenBatches(ALL, form, ENTRIES_OF_A_TEXT, (end) =>
     written(`select ${LISTED_USER} from account ${end}`),
   );
-  return { text, values: [], batchRows: 1 };
+  return { text, values: [], batchRows: 1, isByIndex: true };
 }
 
 function where(filter: UserFilter): { condition: string; values: readonly unknown[] } {

@@ -26,7 +26,12 @@ export function writeRooms(service: ServiceName, filter: RoomFilter, form: TextF
     return { text: written(`where ${condition} order by name`), values, batchRows: ROOMS_AT_ONCE };
   }
   const rows = { table: 'room', key: 'name', condition };
-  return { text: writtenBatches(rows, form, ROOMS_AT_ONCE, written), values, batchRows: 1 };
+  return {
+    text: writtenBatches(rows, form, ROOMS_AT_ONCE, written),
+    values,
+    batchRows: 1,
+    isByIndex: true,
+  };
 }
 
 function where(service: ServiceName, { rooms, search }: RoomFilter) {
