@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compressFiles } from './build/compress-files.ts';
 import { buildReport } from './build/build-report.ts';
+import { shortName } from './build/short-name.ts';
 import { startChunk } from './build/start-chunk.ts';
 
 // files for people hold no checks for developers, whatever the environment of the build says
@@ -10,6 +11,7 @@ process.env.NODE_ENV = 'production';
 /** Addresses are relative, so that the console works behind any prefix. */
 export default defineConfig({
   base: './',
+  css: { modules: { generateScopedName: shortName } },
   plugins: [react(), startChunk(), buildReport(), compressFiles()],
   build: {
     outDir: 'dist/site',
@@ -23,7 +25,11 @@ export default defineConfig({
     reportCompressedSize: false,
     chunkSizeWarningLimit: 2000,
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: 'icons', test: /lucide-react/ }] } },
+      output: {
+        // a page names hundreds of them, and what is random does not compress
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        codeSplitting: { groups: [{ name: 'icons', test: /lucide-react/ }] },
+      },
     },
   },
 });

@@ -6,8 +6,14 @@ const PICKED = /lucide-react.*icons|@base-ui|floating-ui|src\/shared\//;
 /** Characters of a module that costs less at the start than a file of its own costs each screen. */
 const SMALL = 5_000;
 
-/** What the files of a context share, such as `users.queries.ts`. */
-const OF_CONTEXT = /src\/(\w+)\/[\w-]+(?:\.(?:queries|fields|module)\.\w+|-state\.tsx)$/;
+/** What the files of a context share: of large ones what every file of theirs needs, such as `users.queries.ts`. */
+const OF_CONTEXT = [
+  /src\/(\w+)\/[\w-]+(?:\.(?:queries|fields|module)\.\w+|-state\.tsx)$/,
+  /console\/src\/(?!(?:app|shared|users|rooms)\/)(\w+)\/[\w-]+\.\w+$/,
+];
+
+/** What every dialog needs, with what they share with the parts of pages. */
+const OF_DIALOGS = /@base-ui|floating-ui|src\/shared\/ui\/(?:dialog|confirm|ask-dialog)/;
 
 /**
  * Puts what every page loads into one file, with what is small and shared, and what a context shares into one as well.
@@ -28,9 +34,10 @@ export function startChunk(): Plugin {
             codeSplitting: {
               groups: [
                 { name: 'start', test: isOfStart },
+                { name: 'dialog', test: OF_DIALOGS, minShareCount: 10 },
                 {
                   ...{ debugName: 'context', minShareCount: 2 },
-                  name: (id) => OF_CONTEXT.exec(id)?.[1] ?? null,
+                  name: (id) => OF_CONTEXT.map((one) => one.exec(id)?.[1]).find(Boolean) ?? null,
                 },
               ],
             },

@@ -4,7 +4,7 @@ import { useEffect, useId, useMemo, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { useOpen } from '../shared/screens/address';
 import type { Target } from '../shared/screens/paths';
-import { titleOf, useScreens } from '../shared/screens/screen';
+import { pathOf, titleOf, useScreens } from '../shared/screens/screen';
 import { useMay } from '../shared/session/session';
 import { plain } from '../shared/texts/plain';
 import { useSay } from '../shared/texts/texts';
@@ -67,7 +67,8 @@ function Search({ onClose }: { readonly onClose: () => void }) {
   const wanted = text.trim().toLocaleLowerCase();
   const entries: readonly Entry[] = useMemo(() => {
     const ofScreens = screens
-      .filter(({ name }) => !PARTS.has(name))
+      // others are opened by what they are about
+      .filter((screen) => !pathOf(screen).includes('$'))
       .map(({ name }) => ({
         key: name,
         label: say(titleOf({ name })),
@@ -135,6 +136,3 @@ function Search({ onClose }: { readonly onClose: () => void }) {
     </>
   );
 }
-
-/** Their address needs a name. */
-const PARTS: ReadonlySet<string> = new Set(['user', 'group', 'room', 'job', 'webhook']);

@@ -1,5 +1,6 @@
 import { Send } from 'lucide-react';
 import { useState } from 'react';
+import { useRun } from '../shared/act/use-run';
 import { Fault } from '../shared/ui/refused';
 import { inAddress, useAddress } from '../shared/screens/address';
 import { useMay } from '../shared/session/session';
@@ -27,8 +28,7 @@ export default function MessagesPage() {
   const [subject, setSubject] = useState('');
   const [body, setBody] = useState('');
   const [counted, setCounted] = useState<{ to: Receiver; count: number | null } | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const [fault, setFault] = useState<unknown>(null);
+  const { isBusy, fault, run } = useRun();
   const kind: Kind = address.to ?? 'everyone';
   const receiver = {
     ...{ kind, name: (address.name ?? '').trim() },
@@ -36,17 +36,10 @@ export default function MessagesPage() {
   };
   const isPersonal = kind === 'user' || kind === 'group';
   const isReady = body.trim() !== '' && (kind === 'everyone' || receiver.name !== '');
-  const check = async () => {
-    setBusy(true);
-    setFault(null);
-    try {
-      setCounted({ to: receiver, count: may(SCOPES[kind]) ? await countOf(receiver) : null });
-    } catch (error) {
-      setFault(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const check = () =>
+    run(async () =>
+      setCounted({ to: receiver, count: may(SCOPES[kind]) ? await countOf(receiver) : null }),
+    );
   return (
     <Page title={say('screens.messages')}>
       <div className={styles['columns']}>

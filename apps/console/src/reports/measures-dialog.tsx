@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { useRun } from '../shared/act/use-run';
 import type { Tagged } from '../shared/api/query';
 import { changed } from '../shared/api/staleness';
 import { formatNumber } from '../shared/texts/formats';
@@ -31,15 +32,12 @@ export function MeasuresDialog({
   const [asked] = useState({ report, measures });
   const [parts, setParts] = useState<readonly MeasuredPart[] | null>(null);
   const [isDone, setDone] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const [fault, setFault] = useState<unknown>(null);
+  const { isBusy, fault, setFault, run } = useRun();
   useEffect(() => {
     actOnReport(asked.report, asked.measures, true).then(setParts, setFault);
-  }, [asked]);
-  const run = async () => {
-    setBusy(true);
-    setFault(null);
-    try {
+  }, [asked, setFault]);
+  const doAll = () =>
+    run(async () => {
       const done = await actOnReport(asked.report, asked.measures, false);
       void changed('reports', 'openReports');
       onDone();
@@ -50,12 +48,7 @@ export function MeasuresDialog({
       }
       setParts(done);
       setDone(true);
-    } catch (error) {
-      setFault(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   const close = () => {
     if (!isBusy) onClose();
   };
@@ -76,7 +69,7 @@ export function MeasuresDialog({
               kind="danger"
               isBusy={isBusy}
               disabled={parts === null}
-              onClick={() => void run()}
+              onClick={() => void doAll()}
             >
               {say('reports.measures.all')}
             </Button>

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { act } from '../shared/act/act';
+import { useRun } from '../shared/act/use-run';
 import { Fault } from '../shared/ui/refused';
 import { whoOf } from '../shared/people/named';
 import { Thing } from '../shared/people/thing';
@@ -37,16 +38,13 @@ export function PropertyDialog({
   const isLocked = property.locked === true || !may('properties:write');
   const [value, setValue] = useState(sensitive ? '' : (property.value ?? ''));
   const [typed, setTyped] = useState('');
-  const [isBusy, setBusy] = useState(false);
-  const [fault, setFault] = useState<unknown>(null);
+  const { isBusy, fault, run } = useRun();
   const cancel = useRef<HTMLButtonElement>(null);
   const isTyped = !canCutOff(property) || typed === key;
   const isChanged = sensitive ? value !== '' : value !== (property.value ?? '');
 
   const change = async (next: string | null) => {
-    setBusy(true);
-    setFault(null);
-    try {
+    const isDone = await run(async () => {
       const before = await storedValue(key);
       await act({
         run: () => store(key, next),
@@ -55,12 +53,8 @@ export function PropertyDialog({
         // what a secret was, nobody knows
         ...(!sensitive && { undo: () => store(key, before) }),
       });
-      onClose();
-    } catch (error) {
-      setFault(error);
-    } finally {
-      setBusy(false);
-    }
+    });
+    if (isDone) onClose();
   };
 
   return (

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useRun } from '../shared/act/use-run';
 import { Fault } from '../shared/ui/refused';
 import { useAnswer } from '../shared/api/query';
 import { JobProgress } from '../shared/jobs/job-progress';
@@ -21,20 +22,9 @@ export default function ExportDialog({
 }) {
   const say = useSay();
   const [id, setId] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const [fault, setFault] = useState<unknown>(null);
+  const { isBusy, fault, run } = useRun();
   const line = { jid: username };
-  const make = async () => {
-    setBusy(true);
-    setFault(null);
-    try {
-      setId((await sendJob('person-export', [line])).id);
-    } catch (error) {
-      setFault(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const make = () => run(async () => setId((await sendJob('person-export', [line])).id));
   return (
     <Dialog
       isOpen

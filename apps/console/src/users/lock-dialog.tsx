@@ -1,9 +1,6 @@
-import { useState } from 'react';
 import { act } from '../shared/act/act';
-import { Fault } from '../shared/ui/refused';
 import { useSay } from '../shared/texts/texts';
-import { Button } from '../shared/ui/button';
-import { Dialog } from '../shared/ui/dialog';
+import { AskDialog } from '../shared/ui/ask-dialog';
 import { useLockFields } from './lock-fields';
 import { lock } from './user-acts';
 
@@ -20,35 +17,17 @@ export function LockDialog({
 }) {
   const say = useSay();
   const { fields, isReady, lockoutNow } = useLockFields();
-  const [isBusy, setBusy] = useState(false);
-  const [fault, setFault] = useState<unknown>(null);
-  const submit = async () => {
-    setBusy(true);
-    try {
-      await act(lock(username, lockoutNow(), say, name));
-      onClose();
-    } catch (error) {
-      setFault(error);
-      setBusy(false);
-    }
-  };
   return (
-    <Dialog
-      isOpen
+    <AskDialog
       onClose={onClose}
       title={say('users.lock.title', { name })}
       description={say('users.lock.text')}
-      actions={
-        <>
-          <Button onClick={onClose}>{say('common.cancel')}</Button>
-          <Button kind="danger" isBusy={isBusy} disabled={!isReady} onClick={() => void submit()}>
-            {say('users.lock.act', { name })}
-          </Button>
-        </>
-      }
+      act={say('users.lock.act', { name })}
+      kind="danger"
+      isReady={isReady}
+      onAct={() => act(lock(username, lockoutNow(), say, name))}
     >
       {fields}
-      {fault !== null && <Fault of={fault} />}
-    </Dialog>
+    </AskDialog>
   );
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useRun } from '../shared/act/use-run';
 import { api } from '../shared/api/client';
 import { Fault } from '../shared/ui/refused';
 import { changed } from '../shared/api/staleness';
@@ -28,25 +29,18 @@ export function PasswordDialog({
   const may = useMay();
   const [password, setPassword] = useState(generatePassword);
   const [endsSessions, setEndsSessions] = useState(true);
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, fault, run } = useRun();
   const [isDone, setDone] = useState(false);
-  const [fault, setFault] = useState<unknown>(null);
   const name = calledBy(username, fullName);
   const params = { path: { username } };
-  const submit = async () => {
-    setBusy(true);
-    setFault(null);
-    try {
+  const submit = () =>
+    run(async () => {
       await api.PATCH('/users/{username}', { params, body: { password } });
       if (endsSessions && may('sessions:write'))
         await api.DELETE('/sessions/{username}', { params });
       await changed('user', 'sessionsOfUser');
       setDone(true);
-    } catch (error) {
-      setFault(error);
-    }
-    setBusy(false);
-  };
+    });
   if (isDone) {
     return (
       <PasswordOnce

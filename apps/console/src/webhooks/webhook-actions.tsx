@@ -1,6 +1,7 @@
 import { dataOf } from '@chat-admin/client';
 import { useState } from 'react';
 import { tryAct } from '../shared/act/act';
+import { useRun } from '../shared/act/use-run';
 import { RotateDialog } from '../shared/act/rotate-dialog';
 import { api } from '../shared/api/client';
 import { changed } from '../shared/api/staleness';
@@ -21,29 +22,23 @@ export default function WebhookActions({ of: webhook }: { readonly of: Webhook }
   const say = useSay();
   const open = useOpen();
   const [asked, setAsked] = useState<'rotate' | 'replay' | 'delete' | null>(null);
-  const [isTesting, setTesting] = useState(false);
+  const { isBusy: isTesting, run } = useRun();
   const [secret, setSecret] = useState<string | null>(null);
   const close = () => setAsked(null);
   const { id, url } = webhook;
   const params = { path: { id } };
   const isActive = webhook.status === 'active';
 
-  const test = async () => {
-    setTesting(true);
-    try {
-      const delivery = await dataOf(api.POST('/webhooks/{id}/test', { params }));
-      const isFine = delivery.status === 'delivered';
-      const words = say(isFine ? 'webhooks.testFine' : 'webhooks.testFailed', {
-        answer: answerText(delivery),
-      });
-      toast(words, { isLasting: !isFine, isError: !isFine });
-      void changed('webhook', 'webhooks');
-    } catch (error) {
-      toastFailure(error);
-    } finally {
-      setTesting(false);
-    }
+  const deliver = async () => {
+    const delivery = await dataOf(api.POST('/webhooks/{id}/test', { params }));
+    const isFine = delivery.status === 'delivered';
+    const words = say(isFine ? 'webhooks.testFine' : 'webhooks.testFailed', {
+      answer: answerText(delivery),
+    });
+    toast(words, { isLasting: !isFine, isError: !isFine });
+    void changed('webhook', 'webhooks');
   };
+  const test = () => run(() => deliver().catch(toastFailure));
   const setStatus = (status: Webhook['status']) =>
     api.PATCH('/webhooks/{id}', { params, body: { status } });
   const pauseOrGoOn = () =>

@@ -1,8 +1,6 @@
 import { useState } from 'react';
-import { Fault } from '../ui/refused';
 import { useSay } from '../texts/texts';
-import { Button } from '../ui/button';
-import { Dialog } from '../ui/dialog';
+import { AskDialog } from '../ui/ask-dialog';
 import { Field } from '../ui/field';
 import { NativeSelect } from '../ui/native-select';
 
@@ -26,33 +24,14 @@ export function RotateDialog({
 }) {
   const say = useSay();
   const [overlap, setOverlap] = useState<Overlap>('day');
-  const [isBusy, setBusy] = useState(false);
-  const [fault, setFault] = useState<unknown>(null);
-  const rotate = async () => {
-    setBusy(true);
-    setFault(null);
-    try {
-      await onRotate(OVERLAPS[overlap]);
-    } catch (error) {
-      setFault(error);
-    } finally {
-      setBusy(false);
-    }
-  };
   return (
-    <Dialog
+    <AskDialog
       isOpen={isOpen}
       onClose={onClose}
       title={title}
       description={text}
-      actions={
-        <>
-          <Button onClick={onClose}>{say('common.cancel')}</Button>
-          <Button kind="primary" isBusy={isBusy} onClick={() => void rotate()}>
-            {title}
-          </Button>
-        </>
-      }
+      act={title}
+      onAct={() => onRotate(OVERLAPS[overlap])}
     >
       <Field label={say('rotate.overlap')}>
         {({ id }) => (
@@ -67,7 +46,6 @@ export function RotateDialog({
           />
         )}
       </Field>
-      {fault !== null && <Fault of={fault} />}
-    </Dialog>
+    </AskDialog>
   );
 }

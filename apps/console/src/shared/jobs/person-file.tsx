@@ -1,6 +1,6 @@
 import { fileOf } from '@chat-admin/client';
 import { Download } from 'lucide-react';
-import { useState } from 'react';
+import { useRun } from '../act/use-run';
 import { api } from '../api/client';
 import { download } from '../csv/csv';
 import { clockOf } from '../texts/formats';
@@ -20,17 +20,8 @@ export async function keepFileOf(id: string, username?: string): Promise<void> {
 /** Fetches the archive that a job has made of a person: only its maker may, and not for long. */
 export function PersonFile({ id, username }: { readonly id: string; readonly username?: string }) {
   const say = useSay();
-  const [isBusy, setBusy] = useState(false);
-  const keep = async () => {
-    setBusy(true);
-    try {
-      await keepFileOf(id, username);
-    } catch (error) {
-      toastFailure(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { isBusy, run } = useRun();
+  const keep = () => run(() => keepFileOf(id, username).catch(toastFailure));
   return (
     <Button kind="primary" icon={Download} isBusy={isBusy} onClick={() => void keep()}>
       {say('personal.fetch')}

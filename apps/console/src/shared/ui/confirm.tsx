@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
+import { useRun } from '../act/use-run';
 import { useSay } from '../texts/texts';
 import { Button } from './button';
 import { Dialog } from './dialog';
@@ -28,26 +29,17 @@ export function Confirm({ isOpen, onClose, title, children, act, typed, onConfir
   const say = useSay();
   const cancel = useRef<HTMLButtonElement>(null);
   const [text, setText] = useState('');
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(null);
+  const { isBusy, fault, setFault, run } = useRun();
   const close = () => {
     if (isBusy) return;
     setText('');
-    setError(null);
+    setFault(null);
     onClose();
   };
   const confirm = async () => {
-    setBusy(true);
-    setError(null);
-    try {
-      await onConfirm();
-      setText('');
-      onClose();
-    } catch (fault) {
-      setError(fault);
-    } finally {
-      setBusy(false);
-    }
+    if (!(await run(onConfirm))) return;
+    setText('');
+    onClose();
   };
   return (
     <Dialog
@@ -86,7 +78,7 @@ export function Confirm({ isOpen, onClose, title, children, act, typed, onConfir
           )}
         </Field>
       )}
-      {error !== null && <Fault of={error} />}
+      {fault !== null && <Fault of={fault} />}
     </Dialog>
   );
 }
