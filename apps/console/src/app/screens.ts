@@ -6,6 +6,7 @@ import { overviewScreens } from '../overview/overview.screens';
 import { sessionsScreens } from '../sessions/sessions.screens';
 import { systemScreens } from '../system/system.screens';
 import { clusterScreens } from '../cluster/cluster.screens';
+import { directoriesScreens } from '../directories/directories.screens';
 import { jobsScreens } from '../jobs/jobs.screens';
 import { auditScreens } from '../audit/audit.screens';
 import { keysScreens } from '../keys/keys.screens';
@@ -22,6 +23,7 @@ export const screens: readonly Screen[] = [
   ...reportsScreens,
   ...usersScreens,
   ...groupsScreens,
+  ...directoriesScreens,
   ...roomsScreens,
   ...systemScreens,
   ...clusterScreens,

@@ -4,8 +4,9 @@ import { query, useAnswer } from '../shared/api/query';
 import { plain } from '../shared/texts/plain';
 import { sayIfKnown, useSay } from '../shared/texts/texts';
 import { Badge } from '../shared/ui/badge';
+import { Card, Cards } from '../shared/ui/cards';
 import { Facts } from '../shared/ui/facts';
-import { Empty, ErrorState, Skeleton } from '../shared/ui/states';
+import { Empty } from '../shared/ui/states';
 import { Time } from '../shared/ui/time';
 import styles from './cluster.module.css';
 
@@ -22,24 +23,24 @@ const chatServersQuery = query({
 /** The chat servers of the domain: the one that serves, those that wait, those that are gone. */
 export function ChatServers() {
   const say = useSay();
-  const { data, error, refetch } = useAnswer(chatServersQuery);
+  const answer = useAnswer(chatServersQuery);
   return (
     <section className={styles['part']}>
       <h2>{say('cluster.chatServers')}</h2>
-      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton />}
-      {data?.length === 0 && (
-        <Empty title={say('cluster.noChatServer')}>{say('cluster.noChatServerText')}</Empty>
-      )}
-      <ul className={styles['cards']}>
-        {data?.map(({ nodeId, kind, version, state, since, lastSeen, sessions }) => (
-          <li key={nodeId} className={styles['card']}>
-            <h3 className={styles['name']}>
-              {plain(nodeId)}
+      <Cards
+        of={answer}
+        empty={<Empty title={say('cluster.noChatServer')}>{say('cluster.noChatServerText')}</Empty>}
+      >
+        {({ nodeId, kind, version, state, since, lastSeen, sessions }) => (
+          <Card
+            key={nodeId}
+            title={plain(nodeId)}
+            badge={
               <Badge kind={state === 'active' ? 'ok' : 'plain'}>
                 {sayIfKnown(`cluster.states.${state}`) ?? state}
               </Badge>
-            </h3>
+            }
+          >
             <Facts
               facts={[
                 state === 'gone'
@@ -49,9 +50,9 @@ export function ChatServers() {
                 [say('cluster.version'), plain(`${kind} ${version}`)],
               ]}
             />
-          </li>
-        ))}
-      </ul>
+          </Card>
+        )}
+      </Cards>
     </section>
   );
 }

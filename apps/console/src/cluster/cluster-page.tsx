@@ -6,9 +6,10 @@ import { query, useAnswer } from '../shared/api/query';
 import { plain } from '../shared/texts/plain';
 import { sayIfKnown, useSay } from '../shared/texts/texts';
 import { Badge } from '../shared/ui/badge';
+import { Card, Cards } from '../shared/ui/cards';
 import { Facts } from '../shared/ui/facts';
 import { Page } from '../shared/ui/page';
-import { Empty, ErrorState, Skeleton } from '../shared/ui/states';
+import { Empty } from '../shared/ui/states';
 import { Time } from '../shared/ui/time';
 import { ChatServers } from './chat-servers';
 import styles from './cluster.module.css';
@@ -22,7 +23,10 @@ const EVERY = 15;
 const nodesQuery = query({
   key: 'clusterNodes',
   every: EVERY,
-  call: async (call) => (await dataOf(api.GET('/clustering/nodes', { ...call }))) as object,
+  call: async (call) => {
+    const nodes = (await dataOf(api.GET('/clustering/nodes', { ...call }))) as object;
+    return Object.values(nodes).find(Array.isArray) as readonly Node[];
+  },
 });
 
 /** The instances of the service, the chat servers, and what it leans on. */
@@ -30,45 +34,42 @@ export default function ClusterPage() {
   const say = useSay();
   const nodes = useAnswer(nodesQuery);
   const health = useAnswer(healthQuery);
-  const all = nodes.data && (Object.values(nodes.data).find(Array.isArray) as readonly Node[]);
   return (
     <Page title={say('screens.cluster')}>
       <section className={styles['part']}>
         <h2>{say('cluster.nodes')}</h2>
-        {nodes.error && <ErrorState error={nodes.error} onRetry={() => void nodes.refetch()} />}
-        {!nodes.data && !nodes.error && <Skeleton />}
-        {all?.length === 0 && (
-          <Empty title={say('cluster.alone')}>{say('cluster.aloneText')}</Empty>
-        )}
-        <ul className={styles['cards']}>
-          {all?.map((node) => (
-            <li key={node.nodeID} className={styles['card']}>
-              <h3 className={styles['name']}>
-                {plain(node.hostName)}
-                {node.seniorMember && <Badge kind="accent">{say('cluster.senior')}</Badge>}
-              </h3>
+        <Cards
+          of={nodes}
+          empty={<Empty title={say('cluster.alone')}>{say('cluster.aloneText')}</Empty>}
+        >
+          {(node) => (
+            <Card
+              key={node.nodeID}
+              title={plain(node.hostName)}
+              badge={node.seniorMember && <Badge kind="accent">{say('cluster.senior')}</Badge>}
+            >
               <Facts
                 facts={[
                   [say('cluster.joined'), <Time key="joined" of={node.joinedTime} isAbsolute />],
                   [say('cluster.id'), <code key="id">{node.nodeID}</code>],
                 ]}
               />
-            </li>
-          ))}
-        </ul>
+            </Card>
+          )}
+        </Cards>
       </section>
       <ChatServers />
       <section className={styles['part']}>
         <h2>{say('cluster.parts')}</h2>
-        {health.error && <ErrorState error={health.error} onRetry={() => void health.refetch()} />}
-        {!health.data && !health.error && <Skeleton />}
-        <ul className={styles['cards']}>
-          {health.data?.parts.map((part: Part) => (
-            <li key={part.name} className={styles['card']}>
-              <h3 className={styles['name']}>
-                {sayIfKnown(`health.parts.${part.name}`) ?? part.name}
-                <Status of={part.status} />
-              </h3>
+        <Cards<Part>
+          of={{ data: health.data?.parts, error: health.error, refetch: health.refetch }}
+        >
+          {(part) => (
+            <Card
+              key={part.name}
+              title={sayIfKnown(`health.parts.${part.name}`) ?? part.name}
+              badge={<Status of={part.status} />}
+            >
               <Facts
                 facts={[
                   [say('cluster.since'), <Time key="since" of={part.since} />],
@@ -82,9 +83,9 @@ export default function ClusterPage() {
                   ],
                 ]}
               />
-            </li>
-          ))}
-        </ul>
+            </Card>
+          )}
+        </Cards>
       </section>
     </Page>
   );

@@ -1,25 +1,23 @@
 import { Suspense } from 'react';
-import { lineRefusal, refusalOf } from '../shared/api/errors';
+import { refusalOf } from '../shared/api/errors';
 import { useAnswer } from '../shared/api/query';
 import { choiceText } from '../shared/fields/field-table';
-import { ListScreen } from '../shared/list/list-screen';
 import { lazy } from '../shared/load/lazy';
 import { resultsScope } from '../shared/jobs/job-rules';
 import { jobQuery } from '../shared/jobs/jobs';
-import { namedBy, whoOf } from '../shared/people/named';
+import { ResultLines } from '../shared/jobs/result-lines';
+import { whoOf } from '../shared/people/named';
 import { Thing } from '../shared/people/thing';
 import { useParams } from '../shared/screens/address';
-import { useMay } from '../shared/session/session';
 import { formatNumber } from '../shared/texts/formats';
 import { useSay } from '../shared/texts/texts';
 import { Badge } from '../shared/ui/badge';
 import { Facts } from '../shared/ui/facts';
-import { MissingScopes } from '../shared/ui/missing-scopes';
 import { Page } from '../shared/ui/page';
 import { Refused } from '../shared/ui/refused';
-import { Empty, ErrorState, Skeleton } from '../shared/ui/states';
+import { ErrorState, Skeleton } from '../shared/ui/states';
 import { Time } from '../shared/ui/time';
-import { JobStatus, ResultOutcome } from './job-status';
+import { JobStatus } from './job-status';
 import { LineWarning } from './line-warning';
 import { jobFields } from './jobs.fields';
 import type { Job } from './jobs.fields';
@@ -31,7 +29,6 @@ const JobActions = lazy(() => import('./job-actions'));
 /** One job: how far it is, and what has become of each line. */
 export default function JobPage() {
   const say = useSay();
-  const may = useMay();
   const { id } = useParams('job');
   const { data: job, error, refetch } = useAnswer(jobQuery, id);
   if (!job) {
@@ -41,7 +38,6 @@ export default function JobPage() {
       </Page>
     );
   }
-  const scope = resultsScope(job.type);
   const type = choiceText(jobFields, 'type', job.type);
   return (
     <Page
@@ -60,25 +56,13 @@ export default function JobPage() {
       isFull
     >
       <Progress of={job} />
-      {may(scope) ? (
-        <ListScreen
-          key={id}
-          list={resultList}
-          path={{ id }}
-          title={say('jobs.results')}
-          cells={{
-            outcome: (result) => <ResultOutcome of={result} />,
-            object: ({ object }) => object && <Thing of={namedBy(object)} />,
-            message: (result) =>
-              result.outcome === 'failed' && <Refused of={lineRefusal(result)} />,
-            warning: ({ warning }) => warning && <LineWarning of={warning} />,
-          }}
-          empty={<Empty title={say('jobs.noResults')}>{say('jobs.noResultsText')}</Empty>}
-          isPart
-        />
-      ) : (
-        <MissingScopes scopes={[scope]}>{say('progress.resultsNeed')}</MissingScopes>
-      )}
+      <ResultLines
+        key={id}
+        list={resultList}
+        path={{ id }}
+        scope={resultsScope(job.type)}
+        cells={{ warning: ({ warning }) => warning && <LineWarning of={warning} /> }}
+      />
     </Page>
   );
 }

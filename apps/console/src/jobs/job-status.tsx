@@ -3,8 +3,8 @@ import { isOver } from '../shared/jobs/job-rules';
 import { formatNumber } from '../shared/texts/formats';
 import { useSay } from '../shared/texts/texts';
 import { Badge } from '../shared/ui/badge';
-import { jobFields, resultFields } from './jobs.fields';
-import type { Job, JobResult } from './jobs.fields';
+import { jobFields } from './jobs.fields';
+import type { Job } from './jobs.fields';
 
 const KINDS = {
   queued: 'plain',
@@ -38,9 +38,4 @@ function State({ of: { status, failed } }: { readonly of: Job }) {
     );
   }
   return <Badge kind={KINDS[status]}>{choiceText(jobFields, 'status', status)}</Badge>;
-}
-
-export function ResultOutcome({ of: { outcome } }: { readonly of: JobResult }) {
-  const kind = outcome === 'failed' ? 'danger' : outcome === 'unchanged' ? 'plain' : 'ok';
-  return <Badge kind={kind}>{choiceText(resultFields, 'outcome', outcome)}</Badge>;
 }

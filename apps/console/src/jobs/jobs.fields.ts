@@ -32,7 +32,7 @@ export const jobFields = fieldTable('jobs').of<Job>({
 });
 
 /** Every member of a result. */
-export const resultFields = fieldTable('jobs').of<JobResult>({
+export const resultFields = fieldTable('results').of<JobResult>({
   line: { kind: 'number', column: 'shown', width: 90 },
   outcome: { kind: 'choice', column: 'shown', width: 140, choices: OUTCOMES },
   object: { kind: 'text', column: 'shown' },

@@ -10,6 +10,10 @@ import type clusterDe from './cluster/de.json';
 import type clusterEn from './cluster/en.json';
 import type clusterEs from './cluster/es.json';
 import type clusterZh from './cluster/zh.json';
+import type directoriesDe from './directories/de.json';
+import type directoriesEn from './directories/en.json';
+import type directoriesEs from './directories/es.json';
+import type directoriesZh from './directories/zh.json';
 import type groupsDe from './groups/de.json';
 import type groupsEn from './groups/en.json';
 import type groupsEs from './groups/es.json';
@@ -68,6 +72,12 @@ export interface TextFiles {
   readonly shell: [typeof shellDe, typeof shellEn, typeof shellEs, typeof shellZh];
   readonly audit: [typeof auditDe, typeof auditEn, typeof auditEs, typeof auditZh];
   readonly cluster: [typeof clusterDe, typeof clusterEn, typeof clusterEs, typeof clusterZh];
+  readonly directories: [
+    typeof directoriesDe,
+    typeof directoriesEn,
+    typeof directoriesEs,
+    typeof directoriesZh,
+  ];
   readonly groups: [typeof groupsDe, typeof groupsEn, typeof groupsEs, typeof groupsZh];
   readonly jobs: [typeof jobsDe, typeof jobsEn, typeof jobsEs, typeof jobsZh];
   readonly keys: [typeof keysDe, typeof keysEn, typeof keysEs, typeof keysZh];

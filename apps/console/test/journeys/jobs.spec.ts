@@ -1,19 +1,27 @@
 import { readFileSync } from 'node:fs';
 import type { Console } from '../support/console';
+import { awaySchool, leaving } from '../support/directory';
+import type { School } from '../support/directory';
 import { ADMIN, journeys, Product } from '../support/product';
 
-const suite = await journeys('Jobs');
+const suite = await journeys('Jobs', 'slapd');
 
 suite('Jobs', () => {
   const crowd = Array.from({ length: 120 }, (_, at) => `crowd${String(at).padStart(3, '0')}`);
+  const pupils = Array.from({ length: 12 }, (_, at) => `pupil${String(at).padStart(2, '0')}`);
   let product: Product;
+  let school: School;
   beforeAll(async () => {
-    product = await Product.start();
+    school = await awaySchool(pupils);
+    product = await Product.start({ api: { directoriesFile: school.file } });
     const users = crowd.map((username) => ({ username, password: 'p1-secret' }));
     await product.world.api.done('POST', '/users', { users });
   });
   afterEach(() => product?.closeConsoles());
-  afterAll(() => product?.stop());
+  afterAll(async () => {
+    await product?.stop();
+    await school?.remove();
+  });
 
   const box = (console: Console, name: string) =>
     console.page.getByRole('checkbox', { name: console.text('list.select', { name }) });
@@ -141,5 +149,116 @@ suite('Jobs', () => {
     const file = readFileSync(await (await kept).path(), 'utf8');
     expect(file).toContain(`"'=HYPERLINK(""http://a"")"`);
     expect(file.trim().split('\r\n')).toHaveLength(11);
+  });
+
+  describe('of a directory', () => {
+    const started = async (console: Console, isDry: boolean) => {
+      await console.button('directories.start').click();
+      await console
+        .field('directories.fields.mode')
+        .selectOption(console.text('directories.choices.mode.full'));
+      if (!isDry) await console.page.getByLabel(console.text('directories.onlyShow')).uncheck();
+      await console
+        .dialog()
+        .getByRole('button', {
+          name: console.text(isDry ? 'directories.startDry' : 'directories.start'),
+        })
+        .click();
+    };
+    const status = (console: Console, name: 'done' | 'waiting' | 'cancelled') =>
+      console.page
+        .locator('main header')
+        .getByText(console.text(`directories.choices.status.${name}`), { exact: true });
+
+    it('say why it fails, which step of a test does, and try a login', async () => {
+      const console = await product.open({ as: ADMIN, at: '/directories' });
+      await console.page.getByText(console.text('directories.states.failing')).waitFor();
+      expect(await console.faultsOfAccess()).toEqual([]);
+      await console.page.getByRole('link', { name: 'main', exact: true }).click();
+      await console.heading('main').waitFor();
+      await console.page.getByText(console.text('directories.endedEarly')).first().waitFor();
+      const test = async () => {
+        await console
+          .dialog()
+          .getByRole('button', { name: console.text('directories.test') })
+          .click();
+      };
+      const step = (name: 'connect' | 'people' | 'login') =>
+        console
+          .dialog()
+          .getByRole('listitem')
+          .filter({ hasText: console.text(`directories.steps.${name}`) });
+      await console.button('directories.test').click();
+      await test();
+      await step('connect').getByText(console.text('directories.outcomes.failed')).waitFor();
+      await school.slapd.start();
+      await console.field('signIn.username').fill('pupil01');
+      await console.field('signIn.password').fill('wrong');
+      await test();
+      await step('login').getByText(console.text('directories.logins.wrong')).waitFor();
+      await step('people').getByText(console.text('directories.outcomes.ok')).waitFor();
+      expect(await console.field('signIn.password').inputValue()).toBe('');
+      expect(await console.faultsOfAccess()).toEqual([]);
+      await console.field('signIn.password').fill('of-pupil01');
+      await test();
+      await step('login').getByText(console.text('directories.outcomes.ok')).waitFor();
+    });
+
+    it('show what a dry run would do, then do it', async () => {
+      const console = await product.open({
+        as: ADMIN,
+        at: '/directories/main',
+        language: 'de',
+        width: 320,
+      });
+      await started(console, true);
+      await status(console, 'done').waitFor();
+      await console.page.getByText('pupil01', { exact: true }).waitFor();
+      expect(await console.faultsOfAccess()).toEqual([]);
+      expect((await product.world.api.call('GET', '/users/pupil01')).status).toBe(404);
+      await console.page.getByRole('main').getByRole('link', { name: 'main' }).click();
+      await started(console, false);
+      await status(console, 'done').waitFor();
+      await console.page.getByRole('link', { name: /pupil11/ }).click();
+      await console.heading('Pupil pupil11').waitFor();
+    });
+
+    it('wait until the number of people is typed', async () => {
+      await school.slapd.change(leaving(pupils.slice(0, 7)));
+      const console = await product.open({ as: ADMIN, at: '/directories/main' });
+      await started(console, false);
+      await status(console, 'waiting').waitFor();
+      const taken = { of: '12', locked: '7', removed: '0', renamed: '0' };
+      await console.page.getByText(console.text('directories.taken.people', taken)).waitFor();
+      await console.button('directories.confirm').click();
+      const dialog = console.dialog();
+      const confirm = dialog.getByRole('button', { name: console.text('directories.confirm') });
+      expect(await confirm.getAttribute('aria-disabled')).toBe('true');
+      await dialog.getByRole('textbox').fill('6');
+      expect(await confirm.getAttribute('aria-disabled')).toBe('true');
+      await dialog.getByRole('textbox').fill('7');
+      expect(await console.faultsOfAccess()).toEqual([]);
+      await confirm.click();
+      await status(console, 'done').waitFor();
+      expect((await product.world.api.call('GET', '/lockouts/pupil06')).status).toBe(200);
+      expect((await product.world.api.call('GET', '/lockouts/pupil07')).status).toBe(404);
+    });
+
+    it('are paused and resumed, by whoever may', async () => {
+      const scopes = ['directories:read', 'directories:write'] as const;
+      const key = await product.key('directories', ...scopes);
+      const console = await product.open({ as: { key }, at: '/directories/main' });
+      await console.button('directories.pause').click();
+      await console.page
+        .getByText(console.text('directories.states.off'), { exact: true })
+        .waitFor();
+      expect(await console.button('directories.start').count()).toBe(0);
+      await console.button('directories.resume').click();
+      await console.button('directories.pause').waitFor();
+      const reader = await product.key('directories-reader', scopes[0]);
+      const other = await product.open({ as: { key: reader }, at: '/directories/main' });
+      await other.page.getByText(other.text('directories.runs')).waitFor();
+      expect(await other.button('directories.pause').count()).toBe(0);
+    });
   });
 });

@@ -1,9 +1,11 @@
 import { hostname } from 'node:os';
+import { directoryFile } from '../support/directory';
 import { journeys, ADMIN, Product } from '../support/product';
 import { addressOf, DECLARED, visits } from '../support/visits';
 import type { Samples } from '../support/visits';
 import type { ScreenName } from '../../src/shared/screens/paths';
 import type { TextKey } from '../../src/shared/texts/texts';
+import type { World } from '@chat-admin/prosody-integration/world';
 import type { Console } from '../support/console';
 import { saidOn, wrongTimes } from '../support/said';
 import { LANGUAGES, sameIn, textsIn } from '../support/texts';
@@ -31,6 +33,9 @@ const NEEDS: Readonly<Record<ScreenName, readonly string[]>> = {
   groups: ['groups:read'],
   newGroup: ['groups:write'],
   group: ['groups:read'],
+  directories: ['directories:read'],
+  directory: ['directories:read'],
+  directoryRun: ['directories:read'],
   rooms: ['rooms:read'],
   newRoom: ['rooms:write'],
   room: ['rooms:read'],
@@ -76,10 +81,11 @@ const ROLES: readonly {
   },
   {
     role: 'auditor',
-    scopes: ['audit:read', 'jobs:read'],
-    entries: ['screens.jobs', 'screens.audit'],
-    own: ['jobs', 'job', 'audit', 'auditEntry'],
-    lacking: { job: ['users:read'] }, // the results of a job have the scope of its type
+    scopes: ['audit:read', 'jobs:read', 'directories:read'],
+    entries: ['screens.directories', 'screens.jobs', 'screens.audit'],
+    own: ['directories', 'directory', 'directoryRun', 'jobs', 'job', 'audit', 'auditEntry'],
+    // the results of a job have the scope of its type
+    lacking: { job: ['users:read'], directoryRun: ['users:read'] },
   },
 ];
 
@@ -90,13 +96,14 @@ const DATA: readonly RegExp[] = [
   /^n o t$/g, // a name that nobody may have
   /^Public Chatrooms$/g, // the description of the service, which anybody may change
   /[\w-]*:(read|write)\b/g, // scopes
+  /\bdirectory:main\b/g, // whom the audit log names
   /\b(user|group)\.created\b/g, // kinds of events
   /^prosody [\d.]+$/g, // a chat server, as it names itself
-  /https?:\S+/g,
+  /\b(https?|ldaps?):\S+/g,
   /^\/[\w/%.-]*$/g, // addresses of the API
   /[\w-]+@[\w.-]+/g, // JIDs
   /\b[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\b/g, // ids of requests
-  /\b(admin|secret|ola|ben|staff|portal|desk|tearoom|conference|example\.org)\b/g, // names
+  /\b(admin|secret|ola|ben|staff|portal|desk|tearoom|conference|example\.org|main)\b/g, // names
   /^(true|false|new|iso|OK|Unavailable|when-complete|tombstone)$/g, // values of properties
   /^Mozilla\/.*$/g,
   /\bEurope\/Berlin\b/g,
@@ -106,12 +113,19 @@ const DATA: readonly RegExp[] = [
 suite('Every screen', () => {
   let product: Product;
   let samples: Samples;
+  let directory: Awaited<ReturnType<typeof directoryFile>>;
   const said = new Map<Language, ReadonlyMap<string, readonly string[]>>();
   beforeAll(async () => {
-    product = await Product.start({ api: { consoleInsecureCookie: true } });
+    directory = await directoryFile({});
+    product = await Product.start({
+      api: { consoleInsecureCookie: true, directoriesFile: directory.file },
+    });
     samples = await fill(product);
   });
-  afterAll(() => product?.stop());
+  afterAll(async () => {
+    await product?.stop();
+    await directory?.remove();
+  });
 
   /** Axe takes long: unless in `npm run soak:suites`, each screen has it once, and a quarter of them in each theme and width. */
   it.each([
@@ -258,6 +272,7 @@ async function fill({ world }: Product): Promise<Samples> {
   const report = await api.done('POST', '/reports', {
     ...{ accused: 'tearoom@conference.example.org/ola', kind: 'abuse', text: HOSTILE },
   });
+  const run = await directoryRun(world);
   const audit = await api.done('GET', '/logs/security?limit=1');
   const [entry] = audit.json<{ logs: { timestamp: number; logId: number }[] }>().logs;
   return {
@@ -265,6 +280,8 @@ async function fill({ world }: Product): Promise<Samples> {
       params: { name: 'ola' },
       tabs: ['profile', 'card', 'sessions', 'groups', 'rooms', 'contacts', 'activity'],
     },
+    directory: { params: { name: 'main' } },
+    directoryRun: { params: { name: 'main', id: run } },
     group: { params: { name: 'staff' }, tabs: ['members', 'sharing', 'settings'] },
     room: {
       params: { service: 'conference', name: 'tearoom' },
@@ -279,4 +296,23 @@ async function fill({ world }: Product): Promise<Samples> {
       tabs: ['deliveries', 'edit'],
     },
   };
+}
+
+/** A dry run that has ended, with a line of each kind. @returns its id */
+async function directoryRun(world: World): Promise<string> {
+  const message = 'Would lock 812, remove 0, rename 3 of 1000 people: confirm or cancel';
+  const [run] = await world.sql<{ id: string }>(
+    `insert into directory_run (directory, mode, dry_run, status, created_by, counts, message, finished_at)
+     values ('main', 'full', true, 'done', 'directory:main', '{"read": 188, "renamed": 1, "failed": 1}', $1, now())
+     returning id::text`,
+    [message],
+  );
+  await world.sql(
+    `insert into directory_result (run_id, line, object, outcome, changed, exception, message) values
+       ($1, 1, '/users/ola', 'renamed', '{username,name,properties}', null, 'Was ' || $2),
+       ($1, 2, '/users/ben', 'failed', '{}', 'UserAlreadyExistsException',
+         'A user of this name exists, and is not managed by this directory')`,
+    [run!.id, HOSTILE],
+  );
+  return run!.id;
 }

@@ -67,5 +67,7 @@ export class Product {
 }
 
 /** A suite that needs the product and a browser; skipped with a loud word where they cannot be had. */
-export const journeys = (title: string): Promise<jest.Describe> =>
-  suiteNeeds(describe, title, ['prosody', 'chromium-headless-shell']) as Promise<jest.Describe>;
+export const journeys = (title: string, ...more: readonly 'slapd'[]): Promise<jest.Describe> =>
+  suiteNeeds(describe, title, [
+    ...(['prosody', 'chromium-headless-shell', ...more] as const),
+  ]) as Promise<jest.Describe>;

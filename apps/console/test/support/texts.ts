@@ -58,7 +58,7 @@ const SAME: readonly {
   {
     why: 'names of techniques and products',
     of: ['de', 'es', 'zh'],
-    texts: ['API', 'Redis', 'Webhook'],
+    texts: ['API', 'Redis', 'Webhook', 'Active Directory', 'OpenLDAP'],
   },
   { why: 'borrowed as it is', of: ['de', 'es'], texts: ['Webhooks', 'Token'] },
   { why: 'borrowed as it is', of: ['de'], texts: ['Cluster', 'Client', 'Online', 'online'] },
@@ -74,7 +74,12 @@ const SAME: readonly {
   {
     why: 'signs alone',
     of: ['de', 'es'],
-    texts: ['{{sentence}}: {{details}}', '{{sentence}}; {{details}}', '{{who}}: {{act}}'],
+    texts: [
+      '{{number}} ms',
+      '{{sentence}}: {{details}}',
+      '{{sentence}}; {{details}}',
+      '{{who}}: {{act}}',
+    ],
   },
 ];
 

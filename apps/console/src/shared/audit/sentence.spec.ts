@@ -168,6 +168,22 @@ describe('An entry of the audit log is told', () => {
     );
   });
 
+  it('by a directory, whose page it leads to', () => {
+    const run = 'object=/directories/main/runs/7; outcome=200; source=directory; users=ola,per';
+    const sync = (details: string) =>
+      sentenceOf(say, entry('SYNC directory main', details, 'directory:main'));
+    expect(sync(run)[0]).toEqual({ kind: 'directory', name: 'directory:main', id: 'main' });
+    expect(textOf(sync(`${run}; failed=1; rows=2`))).toBe(
+      'directory:main changed ola and per: 1 of 2 failed',
+    );
+    expect(textOf(sync(`${run}; dryRun=true`))).toBe('Dry run of directory:main: ola and per');
+    const confirmed = entry(
+      'POST confirmed directory run main',
+      '/directories/main/runs/7/confirm',
+    );
+    expect(sentenceOf(say, confirmed)).toContainEqual({ kind: 'run', name: '7', id: 'main' });
+  });
+
   it('by a key, whose page it leads to, and by programs, which have none', () => {
     const [key] = sentenceOf(say, entry('DELETE user a', '/users/a; key=abcdefghij', 'key:portal'));
     expect(key).toEqual({ kind: 'key', name: 'portal', id: 'abcdefghij' });

@@ -41,12 +41,15 @@ const OTHERS: readonly (readonly [RegExp, (act: string) => Sentence | undefined]
   [/^JOB (?<act>\S+) (?<job>\d+)$/, (type) => own(JOBS, type)],
   [/^(?<act>END) lockout (?<username>\S+)$/, () => 'endLockout'],
   [/^(?<act>EXPIRE) audit .+$/, () => 'expireAudit'],
+  [/^(?<act>SYNC) directory \S+$/, () => sync],
   [/^(?<act>(?:user|admin) \w+) (?<username>\S+)$/, (words) => own(COMMANDS, words)],
   [/^(?<act>group \w+) (?<groupName>.+)$/, (words) => own(COMMANDS, words)],
   [/^(?<act>property \w+) (?<key>\S+)$/, (words) => own(COMMANDS, words)],
   [/^(?<act>GET) history (?<room>.+)$/, () => 'readHistory'],
   [/^(?<act>\w+) user (?<username>\S+)$/, (type) => own(TYPES, type)],
 ];
+
+const sync: Sentence = ({ dryRun }) => (dryRun === 'true' ? 'tryDirectory' : 'syncDirectory');
 
 const own = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined;
@@ -191,8 +194,8 @@ function valuesOf(
     file: one('text', file) ?? [],
     rule: one('text', rule) ?? [],
     hold: one('text', hold) ?? [],
-    directory: one('text', names['name']) ?? [],
-    run: one('text', names['directories id']) ?? [],
+    directory: one('directory', names['name']) ?? [],
+    run: one('run', names['directories id'], names['name']) ?? [],
     job:
       job === undefined ? [] : [{ kind: 'job', name: say('sentences.job', { id: job }), id: job }],
     objects: listed.find((list) => list !== null) ?? people,
@@ -215,7 +218,7 @@ function moreOf(say: Say, sentence: SentenceName, details: AuditDetails): readon
     people('added', added),
     people('removed', removed),
     role ? [decoded(role)] : null,
-    source === 'job' && failed && rows
+    (source === 'job' || source === 'directory') && failed && rows
       ? [say('sentences.failures', { number: failed, rows })]
       : null,
     reason ? [decoded(reason)] : null,

@@ -7,7 +7,7 @@ const LABELS = new Set([
 ]);
 
 /**
- * Who has done something: an account, a key, or a part of the service, which has no page.
+ * Who has done something: an account, a key, a directory, or a part of the service, which has no page.
  * @param key id of the key, where it is known
  */
 export function whoOf(username: string, key?: string): Named {
@@ -15,6 +15,8 @@ export function whoOf(username: string, key?: string): Named {
     const name = username.slice('key:'.length);
     return key === undefined ? { kind: 'text', name } : { kind: 'key', name, id: key };
   }
+  const [, directory] = /^directory:(.+)$/.exec(username) ?? [];
+  if (directory !== undefined) return { kind: 'directory', name: username, id: directory };
   const isLabel = LABELS.has(username) || username.startsWith('oidc:');
   return { kind: isLabel ? 'text' : 'person', name: username };
 }

@@ -5,9 +5,10 @@ import { Account, Person } from './person';
 /** What an answer of the API names. `person`: a JID or a user name; `text`: nothing to be opened */
 export interface Named {
   readonly kind:
-    'person' | 'group' | 'room' | 'service' | 'job' | 'key' | 'webhook' | 'property' | 'text';
+    | ('person' | 'group' | 'room' | 'service' | 'job' | 'key' | 'webhook' | 'property' | 'text')
+    | ('directory' | 'run');
   readonly name: string;
-  /** by which it is found, where that is not its name; of a room its service */
+  /** by which it is found, where that is not its name; of a room its service, of a run its directory */
   readonly id?: string;
 }
 
@@ -29,6 +30,10 @@ export function Thing({ of: { kind, name, id = name } }: { readonly of: Named })
       return <Link to="key" params={{ id }} children={shown} />;
     case 'webhook':
       return <Link to="webhook" params={{ id }} children={shown} />;
+    case 'directory':
+      return <Link to="directory" params={{ name: id }} children={shown} />;
+    case 'run':
+      return <Link to="directoryRun" params={{ name: id, id: name }} children={shown} />;
     case 'property':
       return <Link to="settings" search={{ key: name }} children={<code>{shown}</code>} />;
     case 'text':
