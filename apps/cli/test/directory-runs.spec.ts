@@ -390,7 +390,18 @@ suite('directory run', () => {
     expect((await cards()).find(({ username }) => username === 'olga')).toEqual(
       before.find(({ username }) => username === 'olga'),
     );
+  });
+
+  it('follows another entry of the file once it is asked to', async () => {
     await write();
+    const status = async () => (await command('status')).out;
+    expect(await status()).toMatch(
+      /^main: failing, .*\n.*\n {2}Another entry of this directory is/,
+    );
+    await documentOf('run main --dry-run');
+    expect(await status()).toContain('main: failing');
+    expect((await documentOf('run main')).run.status).toBe('done');
+    expect(await status()).toContain('main: ok');
   });
 
   it('pauses what the API does by itself, and resumes it', async () => {
@@ -419,12 +430,12 @@ suite('directory run', () => {
     const holder = await pool.connect();
     let running;
     try {
-      // the run reads it once it has begun
-      await holder.query('begin; lock table directory_state');
+      // the run reads it once it has read the directory
+      await holder.query('begin; lock table managed_account');
       running = documentOf('run main');
       for (let waits = 0; waits === 0;) {
         const { rowCount } = await holder.query(
-          `select from pg_locks where relation = 'directory_state'::regclass and not granted`,
+          `select from pg_locks where relation = 'managed_account'::regclass and not granted`,
         );
         waits = rowCount!;
       }

@@ -364,9 +364,14 @@ it.each([
   ['warning', { lastSuccess: new Date(DAY - 12_000_000) }, /since 2026-11-22T20\S+Z: bind$/],
   ['warning', { lastSuccess: null, message: null }, /^No run of main has succeeded yet$/],
   ['ok', { lastSuccess: null, paused: true }, /^main is paused$/],
+  [
+    'warning',
+    { lastSuccess: new Date(DAY), entry: 'b' },
+    /^The entry of main .* is not the one that/,
+  ],
 ])('a directory that was read too long ago: %s %j', (level, state, sentence) => {
-  const all = { paused: false, message: 'bind', ...state };
-  const found = ofRuns('main', 3_600_000, all, DAY);
+  const all = { paused: false, message: 'bind', entry: 'a', ...state };
+  const found = ofRuns({ name: 'main', fullMs: 3_600_000, digest: 'a' }, all, DAY);
   expect(found).toMatchObject({ level, sentence: expect.stringMatching(sentence) });
 });
 

@@ -38,6 +38,7 @@ export async function useDirectories({
   });
   await runs.tidy();
   await runs.putState('main', { failures: 1 });
+  await runs.follow('main', 'digest', new Date());
   await runs.pause('main', true);
   await runs.now();
   await runs.remove('0');

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { DirectoryConfiguration } from '@chat-admin/directory/directory-configuration';
 import { LdapSource } from '@chat-admin/directory/ldap-source';
 import { RunLost } from '@chat-admin/domain/directories/directory-runs';
-import { dueRun } from '@chat-admin/domain/directories/run-schedule';
+import { dueRun, OtherEntry } from '@chat-admin/domain/directories/run-schedule';
+import type { NewEntry } from '@chat-admin/domain/directories/run-schedule';
 import { isDatabaseAway } from '@chat-admin/persistence/database/database-away';
 import { giveRunUp, goOnWithRun } from '@chat-admin/server/directories/directory-work';
 import type { RunSurroundings } from '@chat-admin/server/directories/directory-work';
@@ -26,8 +27,8 @@ export class RunWorker {
   private readonly ending = new AbortController();
   private readonly running = new Map<string, Promise<void>>();
   private readonly attempts = new Map<string, Attempts>();
-  /** names whose schedule does not count once */
-  private readonly changed = new Set<string>();
+  /** by name, until they were compared with what is followed */
+  private readonly entries = new Map<string, NewEntry>();
   private timers: readonly NodeJS.Timeout[] = [];
   /** names of directories, and null: tidying */
   private readonly failing = new Set<string | null>();
@@ -36,9 +37,11 @@ export class RunWorker {
     private readonly directories: WatchedDirectories,
     private readonly surroundings: RunSurroundings,
   ) {
+    const { modified } = directories;
+    for (const { settings } of directories.all) this.entries.set(settings.name, { modified });
     directories.onChange((names) => {
       for (const name of names) {
-        this.changed.add(name);
+        this.entries.set(name, { modified: null });
         this.attempts.delete(name);
       }
     });
@@ -85,16 +88,17 @@ export class RunWorker {
     const attempts = this.attempts.get(name) ?? { count: 0, notBefore: 0 };
     if (attempts.notBefore > performance.now()) return;
     let runId: string | null = null;
-    const isChanged = this.changed.delete(name);
+    const isNew = this.entries.get(name) ?? null;
     try {
       const { directoryRuns } = this.surroundings.persistence;
-      runId = await dueRun(directoryRuns, settings, isChanged);
+      runId = await dueRun(directoryRuns, settings, isNew);
+      this.looked(name, isNew);
       if (runId !== null) await this.carryOut(runId, configuration);
       this.attempts.delete(name);
       this.failing.delete(name);
     } catch (error) {
       if (error instanceof RunLost || this.ending.signal.aborted) return;
-      if (isChanged && runId === null) this.changed.add(name);
+      if (error instanceof OtherEntry) this.looked(name, isNew);
       this.report(error, name);
       const count = attempts.count + 1;
       const pause = Math.min(LONGEST_PAUSE_MS, 500 * 2 ** count);
@@ -105,6 +109,11 @@ export class RunWorker {
         () => undefined,
       );
     }
+  }
+
+  /** It may have become another one meanwhile. */
+  private looked(name: string, entry: NewEntry | null): void {
+    if (this.entries.get(name) === entry) this.entries.delete(name);
   }
 
   private async carryOut(runId: string, configuration: DirectoryConfiguration): Promise<void> {
@@ -121,7 +130,10 @@ export class RunWorker {
   /** Once until it works again. @param name of a directory; null: of tidying */
   private report(error: unknown, name: string | null): void {
     const what = name === null ? 'Old runs cannot be tidied up' : `Runs of ${name} do not go on`;
-    if (!this.failing.has(name)) this.surroundings.log.warn(error, what);
+    const { log } = this.surroundings;
+    if (!this.failing.has(name) && error instanceof OtherEntry)
+      log.warn(`${what}: ${error.message}`);
+    else if (!this.failing.has(name)) log.warn(error, what);
     this.failing.add(name);
   }
 }

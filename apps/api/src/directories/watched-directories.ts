@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { ConfigurationFaults } from '@chat-admin/configuration/load-config';
 import type { Environment } from '@chat-admin/configuration/load-config';
 import type { DirectoryConfiguration } from '@chat-admin/directory/directory-configuration';
@@ -21,6 +22,8 @@ export class WatchedDirectories {
     private readonly environment: Environment,
     private readonly log: FileLog,
     private found: readonly DirectoryConfiguration[],
+    /** when the file was, as it was first read; null: there is none */
+    readonly modified: Date | null,
   ) {}
 
   /** @param path null: there are no directories @throws ConfigurationFaults */
@@ -29,8 +32,9 @@ export class WatchedDirectories {
     log: FileLog,
     environment: Environment = process.env,
   ): Promise<WatchedDirectories> {
+    const modified = path === null ? null : await modifiedAt(path);
     const found = path === null ? [] : await readDirectoryFile(path, environment);
-    return new WatchedDirectories(path, environment, log, found);
+    return new WatchedDirectories(path, environment, log, found, modified);
   }
 
   /** In the order of the file. */
@@ -83,3 +87,10 @@ export class WatchedDirectories {
     for (const listener of this.listeners) listener(new Set(names));
   }
 }
+
+/** To read it says what is wrong with it. */
+const modifiedAt = (path: string): Promise<Date | null> =>
+  stat(path).then(
+    ({ mtime }) => mtime,
+    () => null,
+  );

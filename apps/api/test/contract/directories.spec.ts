@@ -133,6 +133,46 @@ suite('directories', () => {
       expect(await state()).toMatchObject({ failing_since: null, message: null });
       await events(['run_finished', 'run_finished', 'failing', 'recovered']);
     });
+
+    it('is left to the instance whose file is newer, until the files are equal', async () => {
+      const { directoryRuns: runs } = api.app.persistence;
+      const { entry } = await state();
+      const entries = async (...asked: readonly (readonly [string, Date | null])[]) => {
+        const found: unknown[] = [];
+        for (const [digest, modified] of asked) {
+          await runs.follow('main', digest, modified);
+          found.push((await state())['entry']);
+        }
+        return found;
+      };
+      const hour = (count: number) => new Date(Date.now() + count * 3_600_000);
+      // older, of a clock that is ahead, newer
+      await sql(`update directory_state set entry_at = now() - interval '2 hours'`);
+      expect(await entries(['old', hour(-3)], ['ahead', hour(1)], ['other', hour(-1)])).toEqual([
+        ...[entry, entry, 'other'],
+      ]);
+      const [{ at_once: isDue }] = (await sql(
+        `select next_at <= now() and failures = 0 as at_once from directory_state`,
+      )) as [{ at_once: boolean }];
+      expect(isDue).toBe(true);
+      const before = await sql('select id from directory_run');
+      const looks = jest.spyOn(runs, 'state');
+      await until('it has been looked at again', () => looks.mock.calls.length > 1);
+      looks.mockRestore();
+      expect(await sql('select id from directory_run')).toEqual(before);
+      const shown = JSON.parse((await api.call('GET', '/directories/main', 'json')).text);
+      expect(shown).toMatchObject({ state: 'failing' });
+      expect(shown.message).toMatch(/^Another entry of this directory is followed: /);
+      expect(shown).not.toHaveProperty('nextRun');
+      const { last_success: last } = await state();
+      // as "directory run" there does
+      expect(await entries([entry as string, null])).toEqual([entry]);
+      await due();
+      await until(
+        'it goes on',
+        async () => String((await state())['last_success']) !== String(last),
+      );
+    });
   });
 
   describe('the API', () => {

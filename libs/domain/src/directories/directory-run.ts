@@ -125,6 +125,8 @@ export interface DirectoryState {
   readonly cursor: DirectoryCursor | null;
   /** of the entry of the file with which the cursor was made */
   readonly digest: string | null;
+  /** digest of the entry that is followed; instances that have another one wait */
+  readonly entry: string | null;
   readonly paused: boolean;
   readonly lastSuccess: Date | null;
   readonly lastFull: Date | null;
@@ -136,7 +138,7 @@ export interface DirectoryState {
 }
 
 export const FRESH_STATE: DirectoryState = {
-  ...{ cursor: null, digest: null, paused: false, lastSuccess: null, lastFull: null },
+  ...{ cursor: null, digest: null, entry: null, paused: false, lastSuccess: null, lastFull: null },
   ...{ nextAt: null, failingSince: null, failures: 0, message: null },
 };
 

@@ -36,11 +36,16 @@ export class RunLost extends Error {}
 /** Runs of directories, what they have staged, and what became of it. Contract: extensions E13.10 */
 export abstract class DirectoryRuns {
   abstract state(directory: string): Promise<DirectoryState>;
-  /** All but `paused`, which {@link pause} sets. */
+  /** All but `paused` and `entry`, which {@link pause} and {@link follow} set. */
   abstract putState(
     directory: string,
-    change: Partial<Omit<DirectoryState, 'paused'>>,
+    change: Partial<Omit<DirectoryState, 'paused' | 'entry'>>,
   ): Promise<void>;
+  /**
+   * From now on this entry is followed, at once, unless a newer one already is.
+   * @param modified when its file was; null: it has just become another one, or somebody asks for it
+   */
+  abstract follow(directory: string, digest: string, modified: Date | null): Promise<void>;
   /** Whether the schedule begins no runs. @returns false if it was so already */
   abstract pause(directory: string, isPaused: boolean): Promise<boolean>;
   /** The clock that all instances share. */

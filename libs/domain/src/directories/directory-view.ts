@@ -2,6 +2,7 @@ import { sourceOf } from '../users/managed-objects.js';
 import type { DirectoryRun, DirectoryState } from './directory-run.js';
 import type { DirectoryRuns } from './directory-runs.js';
 import type { DirectorySettings } from './directory-settings.js';
+import { isOther, OTHER_ENTRY } from './run-schedule.js';
 
 export const DIRECTORY_STATES = ['ok', 'failing', 'waiting', 'off'] as const;
 
@@ -23,15 +24,17 @@ export async function directoryView(
   runs: DirectoryRuns,
   { name, kind, servers, logins, digest }: DirectorySettings,
 ): Promise<DirectoryView> {
-  const { paused, lastSuccess, lastFull, failingSince, message, nextAt } = await runs.state(name);
+  const current = await runs.state(name);
+  const { paused, lastSuccess, lastFull, failingSince, message, nextAt } = current;
   const lastRun = await runs.last(name);
   const { people, groups } = await runs.managed(sourceOf(name));
   const isWaiting = lastRun?.status === 'waiting';
-  const working = failingSince === null ? 'ok' : 'failing';
+  const leaves = isOther(current, { digest });
+  const working = failingSince === null && !leaves ? 'ok' : 'failing';
   return {
     ...{ name, kind, servers, logins, digest, paused, lastSuccess, lastFull, failingSince },
     state: isWaiting ? 'waiting' : paused ? 'off' : working,
-    ...{ lastRun, people, groups, message },
-    nextRun: paused || isWaiting ? null : nextAt,
+    ...{ lastRun, people, groups, message: leaves ? OTHER_ENTRY : message },
+    nextRun: paused || isWaiting || leaves ? null : nextAt,
   };
 }

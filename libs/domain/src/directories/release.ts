@@ -39,8 +39,7 @@ export async function releaseFrom(
   const released = await managed.release(sourceOf(directory), username, author);
   const { users, groups } = released;
   if (username === null && users.length + groups.length > 0) {
-    const { paused: _, ...fresh } = FRESH_STATE;
-    await runs.putState(directory, fresh);
+    await runs.putState(directory, FRESH_STATE);
   }
   transactions.note({
     ...(users.length > 0 && { users: namesOf(users, (name) => name) }),

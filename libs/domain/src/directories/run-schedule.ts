@@ -1,30 +1,68 @@
 import { sourceOf } from '../users/managed-objects.js';
+import type { DirectoryState } from './directory-run.js';
 import type { DirectoryRuns } from './directory-runs.js';
 import type { DirectorySettings } from './directory-settings.js';
+
+export const OTHER_ENTRY =
+  'Another entry of this directory is followed: make the files of all instances equal, or call "directory run" where the right one is';
+
+/** The file of this instance says otherwise than the one that is followed. */
+export class OtherEntry extends Error {
+  constructor() {
+    super(OTHER_ENTRY);
+  }
+}
+
+/** Whether an instance with this entry leaves the directory to others. */
+export const isOther = (
+  { entry }: Pick<DirectoryState, 'entry'>,
+  { digest }: Pick<DirectorySettings, 'digest'>,
+): boolean => entry !== null && entry !== digest;
+
+/** That an instance has looked at its entry for the first time, or it has become another one; from then on it is followed. */
+export interface NewEntry {
+  /** as in {@link DirectoryRuns.follow} */
+  readonly modified: Date | null;
+}
 
 /**
  * The run of a directory that is to be carried out now: one that was asked for or interrupted, else one of the schedule, which this
  * begins when it is due. Contract: extensions E13.10
- * @param isChanged whether the entry of the file is another one, for which no schedule counts until a run has followed it
+ * @param isNew null: the entry was looked at before
  * @returns its id; null: there is none, or it waits
+ * @throws OtherEntry
  */
 export async function dueRun(
   runs: DirectoryRuns,
-  { name, fullMs, digest }: Pick<DirectorySettings, 'name' | 'fullMs' | 'digest'>,
-  isChanged: boolean,
+  settings: Pick<DirectorySettings, 'name' | 'fullMs' | 'digest'>,
+  isNew: NewEntry | null,
 ): Promise<string | null> {
+  const { name, fullMs } = settings;
   const last = await runs.last(name);
+  const { paused, nextAt, lastFull } = await followed(runs, settings, isNew);
   if (last?.finished === null) return last.status === 'waiting' ? null : last.id;
-  const { paused, nextAt, lastFull, digest: done } = await runs.state(name);
   if (paused) return null;
   const now = (await runs.now()).getTime();
-  // another instance may have been faster
-  const isNew = isChanged && done !== digest;
-  if (!isNew && nextAt !== null && nextAt.getTime() > now) return null;
+  if (nextAt !== null && nextAt.getTime() > now) return null;
   const isFull = lastFull === null || now - lastFull.getTime() >= fullMs;
   const begun = await runs.begin({
     ...{ directory: name, mode: isFull ? 'full' : 'changes', dryRun: false },
     createdBy: sourceOf(name),
   });
   return begun?.id ?? null;
+}
+
+async function followed(
+  runs: DirectoryRuns,
+  settings: Pick<DirectorySettings, 'name' | 'digest'>,
+  isNew: NewEntry | null,
+): Promise<DirectoryState> {
+  const { name, digest } = settings;
+  let state = await runs.state(name);
+  if (state.entry !== digest && (state.entry === null || isNew !== null)) {
+    await runs.follow(name, digest, isNew?.modified ?? null);
+    state = await runs.state(name);
+  }
+  if (isOther(state, settings)) throw new OtherEntry();
+  return state;
 }

@@ -11,7 +11,7 @@ export const RESULT = 'line, object, outcome, changed, exception, message';
 
 export const state: Statement = {
   name: 'directory-state',
-  text: `select cursor, digest, paused, last_success as "lastSuccess", last_full as "lastFull", next_at as "nextAt",
+  text: `select cursor, digest, entry, paused, last_success as "lastSuccess", last_full as "lastFull", next_at as "nextAt",
      failing_since as "failingSince", failures, message
    from directory_state where directory = $1`,
 };
@@ -25,6 +25,19 @@ export const putState: Statement = {
    set (cursor, digest, last_success, last_full, next_at, failing_since, failures, message) =
      (excluded.cursor, excluded.digest, excluded.last_success, excluded.last_full, excluded.next_at,
       excluded.failing_since, excluded.failures, excluded.message)`,
+};
+
+/** By the clock of the database: a file of later than now says nothing. */
+export const follow: Statement = {
+  name: 'directory-state-follow',
+  text: `insert into directory_state (directory, entry, entry_at)
+   values ($1, $2, least($3::timestamptz, now()))
+   on conflict on constraint directory_state_pk do update
+   set entry = excluded.entry, entry_at = excluded.entry_at, failures = 0,
+     next_at = case when directory_state.digest is distinct from excluded.entry then now() else directory_state.next_at end
+   where directory_state.entry is null
+     or (directory_state.entry <> excluded.entry
+       and ($3::timestamptz is null or ($3 <= now() and $3 > directory_state.entry_at)))`,
 };
 
 export const pause: Statement = {

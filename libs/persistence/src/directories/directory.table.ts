@@ -30,6 +30,8 @@ export const DirectoryStateTable = new EntitySchema<Row>({
     directory: { ...code, primary: true, primaryKeyConstraintName: 'directory_state_pk' },
     cursor: optionalJson,
     digest: optionalCode,
+    entry: optionalCode,
+    entryAt: time('entry_at'),
     paused: { ...flag, default: false },
     lastSuccess: time('last_success'),
     lastFull: time('last_full'),

@@ -87,6 +87,10 @@ export class PostgresDirectoryRuns extends DirectoryRuns {
     ]);
   }
 
+  async follow(directory: string, digest: string, modified: Date | null): Promise<void> {
+    await this.db.run(sql.follow, [directory, digest, modified]);
+  }
+
   pause(directory: string, isPaused: boolean): Promise<boolean> {
     return this.changes(sql.pause, [directory, isPaused]);
   }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { LdapSource } from '@chat-admin/directory/ldap-source';
 import type { DirectoryRun, RunResult } from '@chat-admin/domain/directories/directory-run';
 import { directoryView } from '@chat-admin/domain/directories/directory-view';
+import type { DirectorySettings } from '@chat-admin/domain/directories/directory-settings';
 import { RunLost } from '@chat-admin/domain/directories/directory-runs';
 import type { DirectoryRuns } from '@chat-admin/domain/directories/directory-runs';
 import { goOnWithRun } from '@chat-admin/server/directories/directory-work';
@@ -28,10 +29,12 @@ export interface RunOptions extends OneDirectory {
 
 /** Begins a run, or goes on with one that was interrupted. */
 export const runDirectory: Action<RunOptions> = (options, terminal) =>
-  onRuns('run', options, terminal, async (directory, { directoryRuns: runs, transactions }) => {
+  onRuns('run', options, terminal, async ({ name: directory, digest }, persistence) => {
+    const { directoryRuns: runs, transactions } = persistence;
     const mode = options.full ? 'full' : 'changes';
     const dryRun = options.dryRun ?? false;
     return transactions.run(async () => {
+      if (!dryRun) await runs.follow(directory, digest, null);
       const begun = await runs.begin({ directory, mode, dryRun, createdBy: COMMAND_LINE });
       return (begun ?? (await openRun(runs, directory, { mode, dryRun }))).id;
     });
@@ -60,9 +63,11 @@ async function openRun(
 
 /** Carries out the run that the brake has stopped, if it does no more than was told. */
 export const confirmRun: Action<OneDirectory> = (options, terminal) =>
-  onRuns('confirm', options, terminal, async (directory, { directoryRuns: runs, transactions }) => {
+  onRuns('confirm', options, terminal, async ({ name: directory, digest }, persistence) => {
+    const { directoryRuns: runs, transactions } = persistence;
     const open = await runs.last(directory);
     return transactions.run(async () => {
+      await runs.follow(directory, digest, null);
       if (open && (await runs.confirm(open.id))) return open.id;
       throw refused('run-does-not-wait', 'The run does not wait', `No run of ${directory} waits.`);
     });
@@ -136,10 +141,10 @@ function onRuns(
   word: string,
   options: RunOptions,
   terminal: Terminal,
-  begin: (directory: string, persistence: Persistence) => Promise<string>,
+  begin: (settings: DirectorySettings, persistence: Persistence) => Promise<string>,
 ): Promise<number> {
-  return onDirectory(word, options, terminal, async (directory, persistence, configuration) => {
-    const runId = await begin(directory, persistence);
+  return onDirectory(word, options, terminal, async (_, persistence, configuration) => {
+    const runId = await begin(configuration.settings, persistence);
     const { environment } = terminal;
     const ports = portsFor(persistence, environment);
     const surroundings = { persistence, ports, options: OPTIONS, log: createLog('silent') };

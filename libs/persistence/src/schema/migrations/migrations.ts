@@ -59,6 +59,7 @@ import { ManageObjects } from './1796083200068-manage-objects.js';
 import { KeepDirectoryRuns } from './1796083200069-keep-directory-runs.js';
 import { FoldTexts } from './1796083200070-fold-texts.js';
 import { DepartFiles } from './1796083200071-depart-files.js';
+import { FollowDirectoryEntries } from './1796083200073-follow-directory-entries.js';
 import { FindAskedAccounts } from './1796083200074-find-asked-accounts.js';
 import { LetRoomsOutliveServers } from './1796083200075-let-rooms-outlive-servers.js';
 import { CreateHolds } from './1796083200079-create-holds.js';
@@ -128,6 +129,7 @@ export const migrations = [
   KeepDirectoryRuns,
   FoldTexts,
   DepartFiles,
+  FollowDirectoryEntries,
   FindAskedAccounts,
   LetRoomsOutliveServers,
   CreateHolds,

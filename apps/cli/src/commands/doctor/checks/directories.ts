@@ -6,6 +6,8 @@ import type { DirectoryConfiguration } from '@chat-admin/directory/directory-con
 import { readDirectoryFile } from '@chat-admin/directory/directory-file';
 import { openConnection } from '@chat-admin/directory/open-connection';
 import type { DirectoryState } from '@chat-admin/domain/directories/directory-run';
+import type { DirectorySettings } from '@chat-admin/domain/directories/directory-settings';
+import { isOther } from '@chat-admin/domain/directories/run-schedule';
 import { fault, ok, some, warning, worst } from '../check.js';
 import type { Check, Finding } from '../check.js';
 import type { Deployment } from '../deployment.js';
@@ -48,8 +50,7 @@ export const directoryRuns: Check = {
     const { directoryRuns: runs } = await deployment.persistence();
     const findings = await Promise.all(
       all.map(async ({ settings }) => {
-        const { name, fullMs } = settings;
-        return ofRuns(name, fullMs, await runs.state(name), deployment.clock());
+        return ofRuns(settings, await runs.state(settings.name), deployment.clock());
       }),
     );
     return worst(findings);
@@ -82,13 +83,17 @@ export const directoryCertificates: Check = {
   },
 };
 
-/** Judges when a directory was last read as a whole or found without changes. */
+/** Judges when a directory was last read as a whole or found without changes, and by which entry. */
 export function ofRuns(
-  name: string,
-  fullMs: number,
-  { paused, lastSuccess, message }: Pick<DirectoryState, 'paused' | 'lastSuccess' | 'message'>,
+  { name, fullMs, digest }: Pick<DirectorySettings, 'name' | 'fullMs' | 'digest'>,
+  state: Pick<DirectoryState, 'paused' | 'lastSuccess' | 'message' | 'entry'>,
   now: number,
 ): Finding {
+  const { paused, lastSuccess, message } = state;
+  if (isOther(state, { digest })) {
+    const sentence = `The entry of ${name} in DIRECTORIES_FILE is not the one that is followed: instances have different files`;
+    return { level: 'warning', sentence, remedy: null };
+  }
   if (paused) return ok(`${name} is paused`);
   if (lastSuccess !== null && now - lastSuccess.getTime() <= 3 * fullMs) {
     return ok(`${name} was in step at ${lastSuccess.toISOString()}`);
