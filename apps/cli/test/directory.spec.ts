@@ -79,7 +79,9 @@ userPassword: right
     const place = { reason: 'There is no database' };
     const seen = async (at = Date.now()) => {
       const environment = { DIRECTORIES_FILE: path, CREDENTIALS_DIRECTORY: folder };
-      const checks = CHECKS.filter(({ code }) => /^directories\/(file|certificates)/.test(code));
+      const checks = CHECKS.filter(({ code }) =>
+        /^directories\/(file|certificates|reader)/.test(code),
+      );
       const found = await examine(new Deployment(environment, place, () => at), checks);
       return found.map(({ code, level, sentence }) => `${level} ${code} ${sentence}`);
     };
@@ -91,9 +93,12 @@ userPassword: right
       `fault directories/file Every account of this machine may read ${password}`,
     );
     await chmod(password, 0o600);
-    const [file, certificate] = await seen();
+    const [file, certificate, reader] = await seen();
     expect(file).toBe('ok directories/file The file of directories names main');
     expect(certificate).toMatch(/^warning .* The certificate of ldaps:\/\/\S+ expires on 20/);
+    expect(reader).toBe(
+      'ok directories/reader The directory main does not say what its reader may write',
+    );
     expect((await seen(Date.now() - 30 * DAY_MS))[1]).toMatch(/^ok /);
     await write({ servers: ['ldaps://localhost:1'] });
     expect((await seen())[1]).toMatch(/^fault .* cannot be used: nothing listens there$/);
@@ -101,6 +106,7 @@ userPassword: right
     expect(await seen()).toEqual([
       expect.stringMatching(/^fault directories\/file .*poll: must be a whole number/),
       'skipped directories/certificates the file of directories cannot be used',
+      'skipped directories/reader the file of directories cannot be used',
     ]);
   });
 

@@ -17,7 +17,7 @@ import { ofSpace } from '../src/commands/doctor/checks/database-space.js';
 import { ofStandbys } from '../src/commands/doctor/checks/database-standby.js';
 import { databaseTls } from '../src/commands/doctor/checks/database-tls.js';
 import { ofPostgres } from '../src/commands/doctor/checks/database-version.js';
-import { ofRuns } from '../src/commands/doctor/checks/directories.js';
+import { ofReader, ofRuns } from '../src/commands/doctor/checks/directories.js';
 import { ofDiscovery } from '../src/commands/doctor/checks/issuer.js';
 import { ofNode } from '../src/commands/doctor/checks/node-release.js';
 import { CHECKS } from '../src/commands/doctor/checks.js';
@@ -373,6 +373,14 @@ it.each([
   const all = { paused: false, message: 'bind', entry: 'a', ...state };
   const found = ofRuns({ name: 'main', fullMs: 3_600_000, digest: 'a' }, all, DAY);
   expect(found).toMatchObject({ level, sentence: expect.stringMatching(sentence) });
+});
+
+it.each([
+  ['ok', null, 'The directory main does not say what its reader may write'],
+  ['ok', [], 'The reader of main may only read'],
+  ['warning', ['mail'], expect.stringMatching(/^The reader of main may write mail in/)],
+])('a reader that may write: %s %j', (level, writable, sentence) => {
+  expect(ofReader('main', writable)).toMatchObject({ level, sentence });
 });
 
 describe('a page that browsers cannot open', () => {

@@ -40,7 +40,7 @@ const SKIPPED = [
   ...['chat-server/standby', 'chat-server/reachable-by-address', 'chat-server/files'],
   'cluster/redis',
   'user-service/forwarding',
-  ...['directories/file', 'directories/certificates', 'directories/runs'],
+  ...['directories/file', 'directories/certificates', 'directories/reader', 'directories/runs'],
   'program/service',
 ];
 

@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DirectoryEntry } from '@chat-admin/domain/directories/directory-source';
 import { guidBytes } from '../src/attribute-values.js';
+import type { DirectoryConfiguration } from '../src/directory-configuration.js';
 import { readDirectoryFile } from '../src/directory-file.js';
 import { LdapSource } from '../src/ldap-source.js';
+import { writableByReader } from '../src/reader-rights.js';
 import { answers, startHostile } from './support/hostile-server.js';
 import type { Asked, HostileServer } from './support/hostile-server.js';
 
@@ -18,6 +20,7 @@ const EXTENDED = 0x77;
 let folder: string;
 let server: HostileServer | null = null;
 let opened: LdapSource | null = null;
+let configuration: DirectoryConfiguration;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'chat-admin-hostile-'));
   await writeFile(join(folder, 'directory-main'), 'reader-password');
@@ -56,8 +59,9 @@ async function open(
   };
   const path = join(folder, 'directories.yaml');
   await writeFile(path, JSON.stringify({ directories: [entry] }));
-  const [configuration] = await readDirectoryFile(path, { CREDENTIALS_DIRECTORY: folder });
-  return (opened = new LdapSource(configuration!, binds === undefined ? {} : { binds }));
+  const [read] = await readDirectoryFile(path, { CREDENTIALS_DIRECTORY: folder });
+  configuration = read!;
+  return (opened = new LdapSource(configuration, binds === undefined ? {} : { binds }));
 }
 
 const ola = (id: number, name = 'ola') =>
@@ -468,5 +472,46 @@ describe('Active Directory', () => {
     expect(await source.changes(restored, async () => undefined)).toBeNull();
     const ahead = { ...end.cursor, usn: '11' };
     expect(await source.changes(ahead, async () => undefined)).toBeNull();
+  });
+});
+
+describe('the rights of the reader', () => {
+  const RIGHTS = 'allowedAttributesEffective';
+  const own = 'CN=Reader, ou=people';
+  /** @param rights of the people by DN, and of their base */
+  async function found(
+    rights: Readonly<Record<string, readonly string[]>>,
+    base: Readonly<Record<string, readonly string[]>> = {},
+    kind = 'ad',
+  ) {
+    const entries = Object.entries(rights);
+    const more = kind === 'ad' ? { kind, map: {} } : {};
+    await against(
+      ({ id, parts }) => {
+        const isBase = parts[1]!.content[0] === 0;
+        const some = isBase
+          ? [answers.entry(id, 'ou=people', base)]
+          : entries.map(([dn, names]) => answers.entry(id, dn, { [RIGHTS]: names }));
+        return [...some, answers.done(id)];
+      },
+      { ...more, bind: 'cn=reader,ou=people' },
+    );
+    return writableByReader(configuration);
+  }
+
+  it.each([
+    ['none', { 'cn=a': [], 'cn=b': [] }, {}, []],
+    ['those to all people', { 'cn=a': ['mail', 'cn'], 'cn=b': ['mail'] }, {}, ['mail']],
+    ['those to itself do not count', { 'cn=a': [], [own]: ['mail'] }, {}, []],
+    ['by whatever name', { 'cn=a': [], 'cn=itself': ['mail'] }, {}, []],
+    ['to make people', { 'cn=a': [] }, { allowedChildClassesEffective: ['user'] }, ['user']],
+    ['to all but itself', { 'cn=a': ['mail'], [own]: [] }, {}, ['mail']],
+  ])('%s', async (_, people, base, expected) => {
+    expect(await found(people, base)).toEqual(expected);
+    expect(server!.asked.map(({ operation }) => operation)).toEqual([BIND, SEARCH, SEARCH]);
+  });
+
+  it('are not known of servers that do not say them', async () => {
+    expect(await found({ 'cn=a': [] }, {}, 'other')).toBeNull();
   });
 });

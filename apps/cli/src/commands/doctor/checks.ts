@@ -34,7 +34,12 @@ import { databaseTables } from './checks/database-tables.js';
 import { databaseTls } from './checks/database-tls.js';
 import { databaseVersion } from './checks/database-version.js';
 import { databaseWritable } from './checks/database-writable.js';
-import { directoryCertificates, directoryFile, directoryRuns } from './checks/directories.js';
+import {
+  directoryCertificates,
+  directoryFile,
+  directoryReaders,
+  directoryRuns,
+} from './checks/directories.js';
 import { forwarding } from './checks/forwarding.js';
 import { issuer } from './checks/issuer.js';
 import { keys } from './checks/keys.js';
@@ -67,7 +72,7 @@ export const CHECKS: readonly Check[] = [
   ...[bridge, chatServerVersion, chatServerModules, chatServerDatabase],
   ...[chatServerCertificate, chatServerStandby, chatServerAddresses, chatServerFiles, notices],
   ...[redis, forwarding, callers],
-  ...[directoryFile, directoryCertificates, directoryRuns],
+  ...[directoryFile, directoryCertificates, directoryReaders, directoryRuns],
   ...[owners, references, auditSeals],
   // its advice is to restart, which helps when the causes above are mended
   service,

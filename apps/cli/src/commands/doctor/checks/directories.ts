@@ -4,7 +4,9 @@ import { ownCommand } from '@chat-admin/configuration/own-command';
 import { ConnectionFault } from '@chat-admin/directory/connection-fault';
 import type { DirectoryConfiguration } from '@chat-admin/directory/directory-configuration';
 import { readDirectoryFile } from '@chat-admin/directory/directory-file';
+import { isFaultOfDirectory } from '@chat-admin/directory/ldap-source';
 import { openConnection } from '@chat-admin/directory/open-connection';
+import { writableByReader } from '@chat-admin/directory/reader-rights';
 import type { DirectoryState } from '@chat-admin/domain/directories/directory-run';
 import type { DirectorySettings } from '@chat-admin/domain/directories/directory-settings';
 import { isOther } from '@chat-admin/domain/directories/run-schedule';
@@ -56,6 +58,38 @@ export const directoryRuns: Check = {
     return worst(findings);
   },
 };
+
+/** Looks at what the reader of each directory may do there, as far as the directory says it. */
+export const directoryReaders: Check = {
+  code: 'directories/reader',
+  examine: async (deployment) => {
+    const all = await usableDirectories(deployment);
+    const findings = await Promise.all(
+      all.map(async (configuration): Promise<Finding> => {
+        const { name } = configuration.settings;
+        try {
+          return ofReader(name, await writableByReader(configuration));
+        } catch (error) {
+          if (!isFaultOfDirectory(error)) throw error;
+          return warning(
+            `The reader of ${name} cannot be looked at: ${error.message}`,
+            'shell',
+            ownCommand(`directory check ${name}`),
+          );
+        }
+      }),
+    );
+    return worst(findings);
+  },
+};
+
+/** Judges what a reader may write. @param writable null: the directory does not say it */
+export function ofReader(name: string, writable: readonly string[] | null): Finding {
+  if (writable === null) return ok(`The directory ${name} does not say what its reader may write`);
+  if (writable.length === 0) return ok(`The reader of ${name} may only read`);
+  const sentence = `The reader of ${name} may write ${some(writable)} in the directory: an account that only reads is enough`;
+  return { level: 'warning', sentence, remedy: null };
+}
 
 /** Looks at the certificates of all servers of directories. */
 export const directoryCertificates: Check = {
