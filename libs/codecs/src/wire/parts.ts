@@ -1,6 +1,4 @@
-import type { BoundField } from './fields.js';
 import type { IgnoredNames } from './ignored-names.js';
-import type { ByNames } from './json-names.js';
 
 /** Writes an element. */
 export type XmlWrite = (value: unknown) => string;
@@ -41,16 +39,4 @@ export interface AttributePlan {
   readonly name: string;
   readonly slot: string;
   readonly convert: (text: string) => unknown;
-}
-
-/** What enclosing documents need of a document. */
-export interface DocParts {
-  readonly xmlElement: (elementName: string) => XmlWrite;
-  readonly json: ByNames<JsonWrite>;
-  readonly readJson: JsonRead;
-  readonly xmlPlan: XmlPlan;
-  /** in the order of JSON members */
-  readonly members: readonly BoundField[];
-  /** in the order of XML attributes and children */
-  readonly children: readonly BoundField[];
 }

@@ -1,7 +1,16 @@
 import type { JsonList } from '@chat-admin/domain/shared/json-list';
 import { isWritten } from '@chat-admin/domain/shared/written-list';
 import { bind } from './fields.js';
-import type { Field, Fields, Internal, Item, ListField, Nested, ScalarField } from './fields.js';
+import type {
+  DocParts,
+  Field,
+  Fields,
+  Internal,
+  Item,
+  ListField,
+  Nested,
+  ScalarField,
+} from './fields.js';
 import { jsonItemsReader, jsonObjectReader } from './read-json.js';
 import { xmlListPlan, xmlObjectPlan } from './read-xml.js';
 import { jsonItemWriter, jsonObjectWriter } from './write-json.js';
@@ -16,7 +25,6 @@ import { IgnoredNames } from './ignored-names.js';
 import type { BodyReader, WireFormat } from './read-body.js';
 import type { Limit } from '@chat-admin/domain/shared/limits';
 import type { InvalidValue } from './body-faults.js';
-import type { DocParts } from './parts.js';
 
 export {
   always,
