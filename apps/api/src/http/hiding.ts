@@ -1,5 +1,3 @@
-import { formWithout, isWritten } from '@chat-admin/domain/shared/written-list';
-import type { WrittenList } from '@chat-admin/domain/shared/written-list';
 import type { Scope } from '@chat-admin/domain/shared/scopes';
 import type { ReplyWriter } from './replies.js';
 
@@ -23,42 +21,27 @@ export function hiding<T extends object>(
     hides: scope,
     write: (result, as, options) =>
       writer.write(
-        options.scopes.covers(scope) ? result : (resultWithout(result, without, fields) as T),
+        options.scopes.covers(scope) ? result : (resultWithout(result, without) as T),
         as,
         options,
       ),
   };
 }
 
-function resultWithout(
-  result: Result,
-  without: (one: object) => object,
-  fields: readonly string[],
-): object {
+function resultWithout(result: Result, without: (one: object) => object): object {
   const { document, items, batches } = result;
   if (document !== undefined) return { ...result, document: without(document) };
   if (items === undefined && batches === undefined) return without(result);
   return {
     ...result,
     items: items?.map(without) ?? null,
-    batches: batches ? batchesWithout(batches, without, fields) : null,
+    batches: batches ? batchesWithout(batches, without) : null,
   };
 }
 
-function batchesWithout(
+async function* batchesWithout(
   batches: AsyncIterable<readonly object[]>,
   without: (one: object) => object,
-  fields: readonly string[],
-): AsyncIterable<readonly object[]> {
-  const values = {
-    async *[Symbol.asyncIterator]() {
-      for await (const batch of batches) yield batch.map(without);
-    },
-  };
-  if (!isWritten(batches)) return values;
-  const written: WrittenList<object> = {
-    ...values,
-    texts: (form) => batches.texts(formWithout(form, fields)),
-  };
-  return written;
+): AsyncGenerator<readonly object[]> {
+  for await (const batch of batches) yield batch.map(without);
 }

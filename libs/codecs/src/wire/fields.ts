@@ -1,7 +1,6 @@
 import type { Limit } from '@chat-admin/domain/shared/limits';
 import type { Field as EntityField, FieldTable } from '@chat-admin/domain/shared/fields';
-import type { ByNames } from './json-names.js';
-import type { JsonRead, JsonWrite, XmlPlan, XmlWrite } from './parts.js';
+import type { DocParts } from './parts.js';
 import {
   booleanScalar,
   dateScalar,
@@ -247,18 +246,6 @@ export interface BoundField {
   readonly property: string;
   readonly wire: string;
   readonly field: Field;
-}
-
-/** What enclosing documents need of a document. */
-export interface DocParts {
-  readonly xmlElement: (elementName: string) => XmlWrite;
-  readonly json: ByNames<JsonWrite>;
-  readonly readJson: JsonRead;
-  readonly xmlPlan: XmlPlan;
-  /** in the order of JSON members */
-  readonly members: readonly BoundField[];
-  /** in the order of XML attributes and children */
-  readonly children: readonly BoundField[];
 }
 
 /** All names by which a JSON object may have the field, as it is read or written. */

@@ -1,4 +1,5 @@
 import type { IgnoredNames } from './ignored-names.js';
+import type { ByNames } from './json-names.js';
 
 /** Writes an element. */
 export type XmlWrite = (value: unknown) => string;
@@ -39,4 +40,12 @@ export interface AttributePlan {
   readonly name: string;
   readonly slot: string;
   readonly convert: (text: string) => unknown;
+}
+
+/** What enclosing documents need of a document. */
+export interface DocParts {
+  readonly xmlElement: (elementName: string) => XmlWrite;
+  readonly json: ByNames<JsonWrite>;
+  readonly readJson: JsonRead;
+  readonly xmlPlan: XmlPlan;
 }

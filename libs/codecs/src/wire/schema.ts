@@ -1,30 +1,19 @@
 import type { JsonList } from '@chat-admin/domain/shared/json-list';
-import { isWritten } from '@chat-admin/domain/shared/written-list';
 import { bind } from './fields.js';
-import type {
-  DocParts,
-  Field,
-  Fields,
-  Internal,
-  Item,
-  ListField,
-  Nested,
-  ScalarField,
-} from './fields.js';
+import type { Field, Fields, Internal, Item, ListField, Nested, ScalarField } from './fields.js';
 import { jsonItemsReader, jsonObjectReader } from './read-json.js';
 import { xmlListPlan, xmlObjectPlan } from './read-xml.js';
 import { jsonItemWriter, jsonObjectWriter } from './write-json.js';
-import { withoutForbidden } from '../xml/escape.js';
 import { XML_DECLARATION, xmlElementWriter, xmlItemWriter } from './write-xml.js';
 import { streamList, streamTwice } from './stream-list.js';
 import type { Frame } from './stream-list.js';
-import { jsonForm, xmlForm } from './text-form.js';
 import { byNames } from './json-names.js';
 import type { JsonNames } from './json-names.js';
 import { IgnoredNames } from './ignored-names.js';
 import type { BodyReader, WireFormat } from './read-body.js';
 import type { Limit } from '@chat-admin/domain/shared/limits';
 import type { InvalidValue } from './body-faults.js';
+import type { DocParts } from './parts.js';
 
 export {
   always,
@@ -129,8 +118,6 @@ export function doc<const F extends Fields>(
     json: byNames((names) => jsonObjectWriter(bound, names)),
     readJson: jsonObjectReader(bound, unread),
     xmlPlan: xmlObjectPlan(bound, unread),
-    members: bound,
-    children: xmlBound,
   };
   const writeElement = parts.xmlElement(root);
   return {
@@ -175,10 +162,7 @@ export interface ListDoc<I extends Item> extends BodyReader<readonly ReadItem<I>
   readonly optional: boolean;
   writeXml(items: readonly Partly<ShownItem<I>>[]): string;
   writeJson(items: readonly Partly<ShownItem<I>>[], options?: WriteOptions): string;
-  /**
-   * One text per non-empty batch, and one that closes the document. Entries are taken as text from a list that can write them
-   * itself.
-   */
+  /** One text per non-empty batch, and one that closes the document. */
   stream(
     format: WireFormat,
     batches: AsyncIterable<readonly Partly<ShownItem<I>>[]>,
@@ -237,8 +221,6 @@ export function listDoc<I extends Item>(
     empty: `<${root}/>`,
   };
   const frames = byNames((form) => jsonFrames(names, form));
-  const xmlText = xmlForm(itemName, item);
-  const jsonTexts = { iso: jsonForm(item, false), epoch: jsonForm(item, true) };
   const xmlItems = (items: readonly unknown[]) =>
     items.reduce<string>((all, one) => all + writeElement(one), '');
   const jsonItems = ({ dates, names = 'new' }: WriteOptions) => {
@@ -272,17 +254,8 @@ export function listDoc<I extends Item>(
       return second === undefined ? text : text + second.open + all + second.close;
     },
     stream: (format, batches, options = {}) => {
-      const { dates = 'iso', names = 'new' } = options;
-      const [first, second] = frames[names];
-      const form = format === 'xml' ? xmlText : names === 'new' ? jsonTexts[dates] : null;
-      if (form !== null && isWritten(batches)) {
-        const { separator } = form;
-        const texts = batches.texts(form);
-        return format === 'xml'
-          ? streamList(xml, separator, texts, (some) => withoutForbidden(some.join(separator)))
-          : streamList(first, separator, texts, (some) => some.join(separator));
-      }
       if (format === 'xml') return streamList(xml, '', batches, xmlItems);
+      const [first, second] = frames[options.names ?? 'new'];
       const write = jsonItems(options);
       return second === undefined
         ? streamList(first, ',', batches, write)

@@ -1,8 +1,6 @@
 // characters forbidden in XML 1.0, and all surrogates: the slow path distinguishes lone ones from
 // pairs
-const SURROGATES = '\\ud800-\\udfff';
-const FORBIDDEN_ALWAYS = '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\ufffe\\uffff';
-const FORBIDDEN = FORBIDDEN_ALWAYS + SURROGATES;
+const FORBIDDEN = '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\ufffe\\uffff\\ud800-\\udfff';
 
 const REFERENCES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -31,10 +29,3 @@ export const escapeAttribute = escaper('&<>"\\t\\n\\r');
 
 /** The same in apostrophes, as XMPP has them. */
 export const escapeApostrophed = escaper('&<>"\'\\t\\n\\r');
-
-const SOME_FORBIDDEN = new RegExp(`[${FORBIDDEN_ALWAYS}]`);
-const EACH_FORBIDDEN = new RegExp(SOME_FORBIDDEN, 'g');
-
-/** Drops what XML forbids from stored texts, whose surrogates are pairs, and which are escaped already. */
-export const withoutForbidden = (text: string): string =>
-  SOME_FORBIDDEN.test(text) ? text.replace(EACH_FORBIDDEN, '') : text;

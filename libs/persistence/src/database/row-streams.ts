@@ -24,10 +24,6 @@ const begin = (timeoutMs: number) => `
   begin transaction isolation level repeatable read read only;
   set local statement_timeout = ${timeoutMs}`;
 
-/** Statistics that are out of date would make a batch read and sort the whole table. */
-const BY_INDEX = `;
-  set local enable_seqscan = off; set local enable_bitmapscan = off; set local enable_sort = off`;
-
 /** By the statement timeout, or waiting for a lock. */
 const ENDED = ['57014', '55P03'];
 
@@ -45,8 +41,6 @@ const listed = (text: string, values: readonly unknown[]) => ({
 export interface StreamedQuery {
   readonly text: string;
   readonly values: readonly unknown[];
-  /** reads along indexes only */
-  readonly isByIndex?: boolean;
 }
 
 /** The consumer of a list has paused for too long; its cursor is closed. */
@@ -123,8 +117,7 @@ export class RowStreams {
   snapshot<Row>(queries: readonly StreamedQuery[], batchRows = BATCH_ROWS): SnapshotRows<Row> {
     const open = async () => {
       const leave = await this.places.enter(this.callers.current);
-      const settings = queries.some(({ isByIndex }) => isByIndex) ? BY_INDEX : '';
-      return OpenStream.open(this.dataSource, leave, this.timeoutMs, settings);
+      return OpenStream.open(this.dataSource, leave, this.timeoutMs);
     };
     return new SnapshotRows(open, queries, batchRows);
   }
@@ -200,11 +193,10 @@ class OpenStream {
     dataSource: DataSource,
     leave: () => void,
     timeoutMs: number,
-    settings: string,
   ): Promise<OpenStream> {
     const connection = await LentConnection.take(dataSource, leave);
     try {
-      await connection.client.query(begin(0) + settings);
+      await connection.client.query(begin(0));
       return new OpenStream(connection, timeoutMs);
     } catch (error) {
       connection.giveBack(true);

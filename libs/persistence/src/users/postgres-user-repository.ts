@@ -7,19 +7,17 @@ import type { ListedUser, User, UserFilter } from '@chat-admin/domain/users/user
 import { compareCodePoints } from '@chat-admin/domain/shared/order';
 import { UserRepository } from '@chat-admin/domain/users/user-repository';
 import type { LoginAccount, NewAccount } from '@chat-admin/domain/users/user-repository';
-import type { WrittenList } from '@chat-admin/domain/shared/written-list';
 import type { Transactions } from '@chat-admin/domain/shared/transactions';
 import { CoalescedReads } from '../database/coalesced-reads.js';
 import type { CurrentTransaction, Rows } from '../database/current-transaction.js';
 import type { RowStreams } from '../database/row-streams.js';
-import { WrittenRows } from '../database/written-rows.js';
 import { accountAdditions } from './account-additions.js';
 import type { AccountAdditions } from './account-additions.js';
 import { credentialsDocument, credentialsOf } from './credential-columns.js';
 import type { CredentialColumns } from './credential-columns.js';
 import { insertAccounts } from './insert-accounts.js';
 import type { InsertedRow } from './insert-accounts.js';
-import { listUsers, writeUsers } from './user-list-sql.js';
+import { listUsers } from './user-list-sql.js';
 import * as sql from './user-statements.js';
 
 type ListedRow = Omit<User, 'properties'> & { readonly properties: string };
@@ -77,14 +75,11 @@ export class PostgresUserRepository extends UserRepository {
     return new Set(rows.map(({ username }) => username));
   }
 
-  list(filter: UserFilter): WrittenList<ListedUser> {
-    const rows = listUsers(filter);
-    return new WrittenRows(
-      this.streams,
-      rows,
-      (row: ListedRow) => ({ ...row, properties: new JsonList(row.properties) }),
-      (form) => writeUsers(filter, form),
-    );
+  async *list(filter: UserFilter): AsyncGenerator<readonly ListedUser[]> {
+    const { text, values } = listUsers(filter);
+    for await (const rows of this.streams.read<ListedRow>(text, values)) {
+      yield rows.map((row) => ({ ...row, properties: new JsonList(row.properties) }));
+    }
   }
 
   async add(accounts: readonly NewAccount[]): Promise<readonly Localpart[]> {

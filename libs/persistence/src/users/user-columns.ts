@@ -1,8 +1,6 @@
 import { USER_FIELDS } from '@chat-admin/domain/users/user';
 import type { User, UserChange } from '@chat-admin/domain/users/user';
 import { fieldColumns } from '../database/field-columns.js';
-import { scalarColumn, storedObjects, writtenFields } from '../database/written-entries.js';
-import type { WrittenColumns } from '../database/written-entries.js';
 
 const COLUMNS = [
   ...fieldColumns(USER_FIELDS),
@@ -31,13 +29,6 @@ export const STORED_USER = [
 export const SELECTED_USER = ['username', ...selected].join(', ');
 /** Properties as text, which lists pass on as it is. */
 export const LISTED_USER = ['username', ...selected.slice(0, -1), 'properties::text'].join(', ');
-/** The columns of {@link LISTED_USER}, for documents. */
-export const WRITTEN_USER: WrittenColumns = {
-  username: scalarColumn('username'),
-  ...writtenFields(USER_FIELDS, ({ property }) => `"${property}"`),
-  properties: storedObjects('properties'),
-};
-
 /** @param parameter the result of {@link userChange} */
 export const changedUser = (parameter: string) =>
   `(${names}) = (select ${names} from jsonb_populate_record(account, ${parameter}::jsonb))`;

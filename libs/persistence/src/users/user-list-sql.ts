@@ -1,12 +1,5 @@
-import type { TextForm } from '@chat-admin/domain/shared/written-list';
 import type { UserFilter } from '@chat-admin/domain/users/user';
-import { writtenBatches } from '../database/written-batches.js';
-import { writtenEntries } from '../database/written-entries.js';
-import type { WrittenQuery } from '../database/written-rows.js';
-import { LISTED_USER, WRITTEN_USER } from './user-columns.js';
-
-const ALL = { table: 'account', key: 'username', condition: 'true' };
-const ENTRIES_OF_A_TEXT = 500;
+import { LISTED_USER } from './user-columns.js';
 
 /** Contract: core 3.1 */
 export function listUsers(filter: UserFilter): { text: string; values: readonly unknown[] } {
@@ -15,19 +8,6 @@ export function listUsers(filter: UserFilter): { text: string; values: readonly 
     text: `select ${LISTED_USER} from account ${condition} order by username`,
     values,
   };
-}
-
-/** The same as texts. */
-export function writeUsers(filter: UserFilter, form: TextForm): WrittenQuery {
-  const written = (rows: string) => writtenEntries(rows, form, WRITTEN_USER);
-  if (filter.kind !== 'all') {
-    const { text, values } = listUsers(filter);
-    return { text: written(text), values };
-  }
-  const text = writtenBatches(ALL, form, ENTRIES_OF_A_TEXT, (end) =>
-    written(`select ${LISTED_USER} from account ${end}`),
-  );
-  return { text, values: [], batchRows: 1, isByIndex: true };
 }
 
 function where(filter: UserFilter): { condition: string; values: readonly unknown[] } {

@@ -13,19 +13,17 @@ import type {
   RoomSnapshot,
 } from '@chat-admin/domain/muc/rooms/room-repository';
 import type { Room, RoomFilter, RoomSettings } from '@chat-admin/domain/muc/rooms/room';
-import type { WrittenList } from '@chat-admin/domain/shared/written-list';
 import type { BareJid, Localpart } from '@chat-admin/domain/shared/jid';
 import { CoalescedReads } from '../../database/coalesced-reads.js';
 import type { CurrentTransaction, Statement } from '../../database/current-transaction.js';
 import { Outpaced, translate } from '../../database/database-error.js';
 import type { RowStreams } from '../../database/row-streams.js';
-import { WrittenRows } from '../../database/written-rows.js';
 import { WholeChanges } from '../../database/whole-changes.js';
 import { tooManyServices } from '../services/typeorm-chat-service-repository.js';
 import { AffiliationWrites } from '../affiliations/affiliation-writes.js';
 import { createRoom, insertRooms } from './insert-rooms.js';
 import { settingsParameters } from './room-columns.js';
-import { listRooms, writeRooms } from './room-list-sql.js';
+import { listRooms } from './room-list-sql.js';
 import { RoomExcerpts } from '../affiliations/room-excerpts.js';
 import * as sql from './room-statements.js';
 
@@ -34,6 +32,9 @@ type Key = `${ServiceName}/${Localpart}`;
 
 /** The service was removed after the statement had found it; a repetition creates it again. */
 const SERVICE_GONE = { room_chat_service_fk: () => new Outpaced() };
+
+/** A room with its lists is about ten times as large as a user. */
+const LISTED_TOGETHER = 100;
 
 /** Rooms in `room` with their affiliations. Rows are domain values. */
 export class PostgresRoomRepository extends RoomRepository {
@@ -61,13 +62,9 @@ export class PostgresRoomRepository extends RoomRepository {
     return (await this.db.run<Room>(sql.find[variant], [service, name])).rows[0] ?? null;
   }
 
-  list(service: ServiceName, filter: RoomFilter): WrittenList<Room> {
-    return new WrittenRows(
-      this.streams,
-      listRooms(service, filter),
-      (room: Room) => room,
-      (form) => writeRooms(service, filter, form),
-    );
+  list(service: ServiceName, filter: RoomFilter): AsyncIterable<readonly Room[]> {
+    const { text, values } = listRooms(service, filter);
+    return this.streams.read<Room>(text, values, LISTED_TOGETHER);
   }
 
   existing(service: ServiceName, names: readonly Localpart[]): Promise<ReadonlySet<Localpart>> {

@@ -1,14 +1,6 @@
 import { AFFILIATIONS } from '@chat-admin/domain/muc/affiliations/affiliations';
 import { ROOM_FIELDS } from '@chat-admin/domain/muc/rooms/room';
-import type { TextForm } from '@chat-admin/domain/shared/written-list';
 import { fieldColumns } from '../../database/field-columns.js';
-import {
-  aggregatedTexts,
-  scalarColumn,
-  writtenEntry,
-  writtenFields,
-} from '../../database/written-entries.js';
-import type { WrittenColumns } from '../../database/written-entries.js';
 
 /** One column per affiliation, as JSON, which the driver parses faster than arrays. */
 const lists = (key: string, suffix: string) =>
@@ -17,20 +9,6 @@ const lists = (key: string, suffix: string) =>
     coalesce(json_agg(${key} order by ${key}) filter (where affiliation = '${affiliation}'), '[]')
       as "${affiliation}${suffix}"`,
   ).join(',');
-
-/** Of one query for all lists. */
-const writtenLists = (from: string, key: string, suffix: string, lists: string[]): WrittenColumns =>
-  Object.fromEntries(
-    AFFILIATIONS.map((affiliation) => {
-      const list = `${affiliation}${suffix}`;
-      const column = aggregatedTexts(key, (text, separator) => {
-        const filter = `filter (where affiliation = '${affiliation}')`;
-        lists.push(`string_agg(${text}, ${separator}) ${filter} as "${list}"`);
-        return `${from}."${list}"`;
-      });
-      return [list, column];
-    }),
-  );
 
 const NAMED = `select jid, affiliation from room_affiliation where room_id = room.id`;
 
@@ -44,8 +22,6 @@ const NAMED_OR_IN_GROUP = `
       offset 0 -- or all members might be read
     ) member
     where room_id = room.id`;
-
-const NAMED_GROUPS = `select group_name, affiliation from room_group_affiliation where room_id = room.id`;
 
 /** The columns that a room is read from, each by its name: a migration may add others under an open session. */
 export const ROOM_READ = [
@@ -74,35 +50,6 @@ export function selectRooms(rooms: string, expandGroups: boolean, more = ''): st
   ) people
   cross join lateral (
     select ${lists('group_name', 'Groups')}
-    from (${NAMED_GROUPS}) entry
+    from room_group_affiliation where room_id = room.id
   ) groups`;
-}
-
-/**
- * The same as texts.
- * @param rooms as {@link selectRooms} takes them
- */
-export function writtenRooms(rooms: string, expandGroups: boolean, form: TextForm): string {
-  const people: string[] = [];
-  const groups: string[] = [];
-  const text = writtenEntry(form, {
-    roomName: scalarColumn('room.name'),
-    creationDate: scalarColumn('room.creation_date'),
-    modificationDate: scalarColumn('room.modification_date'),
-    ...writtenFields(ROOM_FIELDS, ({ column }) => `room.${column}`),
-    ...writtenLists('people', 'jid', 's', people),
-    ...writtenLists('groups', 'group_name', 'Groups', groups),
-  });
-  const sources = [
-    ['people', people, expandGroups ? NAMED_OR_IN_GROUP : NAMED, 'jid'],
-    ['groups', groups, NAMED_GROUPS, 'group_name'],
-  ] as const;
-  // read in order once, instead of sorted for each list
-  const joined = sources.map(([from, lists, rows, key]) =>
-    lists.length === 0
-      ? ''
-      : `
-      cross join lateral (select ${lists.join()} from (${rows} order by ${key}) entry) ${from}`,
-  );
-  return `select ${text} as text from (${rooms}) room ${joined.join('')}`;
 }
