@@ -59,6 +59,8 @@ it.each([
   [{ jwks_uri: 'k' }, false, 'ok', 'answers'],
   [{ jwks_uri: 'k' }, true, 'fault', 'does not say its authorization_endpoint, token_endpoint'],
   [{ issuer: 'https://sso.example/' }, true, 'fault', 'calls itself https://sso.example/'],
+  [{ issuer: 'https://sso.example\nA=b' }, true, 'fault', 'no address of a provider'],
+  [{ issuer: undefined }, true, 'fault', 'no address of a provider'],
 ])('a provider that says %j, for the console %s: %s', (said, isSignIn, level, words) => {
   const address = 'https://sso.example';
   const finding = ofDiscovery(address, { issuer: address, ...said }, isSignIn);

@@ -1,6 +1,7 @@
 import { readDiscovery } from '@chat-admin/api/access/issuer-keys';
-import { fault, ok } from '../check.js';
-import type { Check, Finding } from '../check.js';
+import { isIssuerAddress } from '@chat-admin/api/access/issuer-settings';
+import { ok } from '../check.js';
+import type { Check, Finding, Remedy } from '../check.js';
 import { Skipped } from '../skipped.js';
 
 /** The OpenID Connect provider, as the API reads it. Contract: extensions E5.4, E14 */
@@ -12,8 +13,11 @@ export const issuer: Check = {
     try {
       return ofDiscovery(oidcIssuer, await readDiscovery(oidcIssuer), oidcClientId !== null);
     } catch (error) {
-      const sentence = `${oidcIssuer} does not answer: ${reasonOf(error as Error)}. The console and tokens of the provider do not work`;
-      return { level: 'fault', sentence, remedy: null };
+      const reason = reasonOf(error as Error);
+      return fault(
+        `${oidcIssuer} does not answer: ${reason}. The console and tokens of the provider do not work`,
+        null,
+      );
     }
   },
 };
@@ -25,18 +29,27 @@ export function ofDiscovery(
   isSignIn: boolean,
 ): Finding {
   if (name !== address) {
+    const sentence = `What answers at ${address} calls itself`;
+    // URLs are read without line ends, which a setting would keep
+    if (typeof name !== 'string' || !/^[!-~]+$/.test(name) || !isIssuerAddress(name)) {
+      return fault(`${sentence} something that is no address of a provider`, null);
+    }
     return fault(
-      `The provider at ${address} calls itself ${String(name)}: the API accepts none of its tokens`,
-      'settings',
-      `API_OIDC_ISSUER=${String(name)} # if that is your provider`,
+      `${sentence} ${name}: the API accepts none of its tokens. If it is your provider, name it so`,
+      { where: 'settings', text: `API_OIDC_ISSUER=${name}` },
     );
   }
   const needed = ['jwks_uri', ...(isSignIn ? ['authorization_endpoint', 'token_endpoint'] : [])];
   const missing = needed.filter((member) => typeof said[member] !== 'string');
   if (missing.length === 0) return ok(`${address} answers`);
-  const sentence = `The provider at ${address} does not say its ${missing.join(', ')}`;
-  return { level: 'fault', sentence, remedy: null };
+  return fault(`The provider at ${address} does not say its ${missing.join(', ')}`, null);
 }
+
+const fault = (sentence: string, remedy: Remedy | null): Finding => ({
+  level: 'fault',
+  sentence,
+  remedy,
+});
 
 /** The innermost cause says most: a refused connection, a certificate. */
 function reasonOf(error: Error): string {
