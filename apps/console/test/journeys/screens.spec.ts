@@ -104,7 +104,7 @@ const DATA: readonly RegExp[] = [
   /[\w-]+@[\w.-]+/g, // JIDs
   /\b[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\b/g, // ids of requests
   /\b(admin|secret|ola|ben|staff|portal|desk|tearoom|conference|example\.org|main)\b/g, // names
-  /^(true|false|new|iso|OK|Unavailable|when-complete|tombstone)$/g, // values of properties
+  /^(true|false|new|iso|off|OK|Unavailable|when-complete|tombstone)$/g, // values of properties
   /^Mozilla\/.*$/g,
   /\bEurope\/Berlin\b/g,
   /^(English|Deutsch|Español|简体中文)$/g, // languages, by their own names
