@@ -19,8 +19,8 @@ import { EventStreams } from './events/event-streams.js';
 import type { StreamOptions } from './events/event-streams.js';
 import { measureOutbox } from './events/measure-outbox.js';
 import { openDirectoryLogins } from './directories/open-directory-logins.js';
+import { openDirectories } from './directories/open-directories.js';
 import { RunWorker } from './directories/run-worker.js';
-import { WatchedDirectories } from './directories/watched-directories.js';
 import { createEntrance } from './access/create-entrance.js';
 import { createUnits } from './http/create-units.js';
 import { createJobTools } from './jobs/job-tools.js';
@@ -127,9 +127,6 @@ async function buildApp(
   const { log, persistence, live } = foundation;
   const { properties, vitals, auditLog, eventPublisher } = persistence;
   const { chatServer } = live;
-  const directories = await WatchedDirectories.open(config.directoriesFile, log);
-  await createInitialKey(config, persistence);
-  const keyUses = new KeyUses(persistence.keys);
   const routes = new RouteIndex();
   const life = new ServiceLife(config);
   const metrics = new AppMetrics(foundation.metrics.registry, {
@@ -138,6 +135,9 @@ async function buildApp(
     plugins: () => health.plugins(),
     connections: () => health.connections({ type: null, encrypted: null }),
   });
+  const { directories, measures } = await openDirectories(config, foundation, metrics.instruments);
+  await createInitialKey(config, persistence);
+  const keyUses = new KeyUses(persistence.keys);
   const cluster = await openCluster(
     config,
     chatServer,
@@ -151,6 +151,7 @@ async function buildApp(
     pingDatabase: () => vitals.ping(),
     writeFault: () => vitals.writeFault,
     publishesEvents: () => !eventPublisher.isFailing,
+    directories: () => measures.standings.parts(),
     standbyWaits: async () => (await persistence.chatServers.vitals()).waiting > 0,
   };
   const health: HealthChecks = new HealthChecks(
@@ -215,6 +216,7 @@ async function buildApp(
     log,
   );
   const directoryRuns = new RunWorker(directories, {
+    measures,
     ...{ persistence, log, ports: portsOf(infrastructure), options: useCaseOptions(config) },
   });
   const webhooks = openWebhooks(

@@ -3754,15 +3754,20 @@ export interface components {
     HealthPart: {
       /** @description The part of the service */
       name: string;
-      /** @description `off`: not set up */
+      /** @description `off`: not set up; of directories also `waiting` (a run does) and `paused` */
       status: string;
       /**
        * Format: date-time
        * @description When the instance that answers first saw it so
        */
       since: string;
-      /** @description Why it has failed */
+      /** @description Why it has failed, or what waits */
       message?: string;
+      /**
+       * Format: date-time
+       * @description Of a directory: when it was last in step
+       */
+      lastSuccess?: string;
     };
     /** @description How the service is */
     Health: {

@@ -8,6 +8,10 @@ export class Places {
     private readonly mostWaiting: number,
   ) {}
 
+  get queue(): number {
+    return this.waiting.size;
+  }
+
   /** @returns false: there was none in time, or too many wait; after true, {@link leave} is called once */
   async take(deadline: AbortSignal): Promise<boolean> {
     if (deadline.aborted) return false;

@@ -40,6 +40,7 @@ export async function useDirectories({
   await runs.putState('main', { failures: 1 });
   await runs.follow('main', 'digest', new Date());
   await runs.pause('main', true);
+  await runs.standings();
   await runs.now();
   await runs.remove('0');
   const { id } = (await runs.begin({

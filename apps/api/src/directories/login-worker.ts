@@ -45,6 +45,12 @@ export class LoginWorker {
     this.polls = Array.from({ length: POLLS }, () => this.poll(questions));
   }
 
+  /** Questions that were taken and are not answered. */
+  load(): Readonly<Record<'running' | 'waiting', number>> {
+    const waiting = [...this.places.values()].reduce((all, { queue }) => all + queue, 0);
+    return { running: this.answering.size - waiting, waiting };
+  }
+
   /** Takes no more questions, and ends once those that were taken are answered. */
   async stop(): Promise<void> {
     this.ending.abort();

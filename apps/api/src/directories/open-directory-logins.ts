@@ -33,6 +33,9 @@ export function openDirectoryLogins(
     },
   );
   const worker = new LoginWorker(live.loginQuestions, directories, logins, directoryBinds, log);
+  instruments.reading('chat_admin_login_questions', () =>
+    Object.entries(worker.load()).map(([state, count]) => [[state], count] as const),
+  );
   return {
     logins,
     start: () => worker.start(),

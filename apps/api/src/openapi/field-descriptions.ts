@@ -175,9 +175,10 @@ const DESCRIPTIONS: Readonly<Record<string, Descriptions>> = {
   Properties: { property: 'The properties' },
   HealthPart: {
     name: 'The part of the service',
-    status: '`off`: not set up',
+    status: '`off`: not set up; of directories also `waiting` (a run does) and `paused`',
     since: 'When the instance that answers first saw it so',
-    message: 'Why it has failed',
+    message: 'Why it has failed, or what waits',
+    lastSuccess: 'Of a directory: when it was last in step',
   },
   Health: { parts: 'The parts of the service' },
   OverviewPart: {

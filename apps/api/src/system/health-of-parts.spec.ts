@@ -13,6 +13,7 @@ describe('HealthOfParts', () => {
     pingDatabase: () => Promise.resolve(),
     writeFault: () => null,
     publishesEvents: () => true,
+    directories: () => Promise.resolve({}),
   };
   const parts = (vitals: Partial<PartVitals> = {}) =>
     new HealthOfParts(

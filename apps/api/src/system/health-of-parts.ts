@@ -5,25 +5,32 @@ import type { SystemProperties } from '@chat-admin/domain/system/system-properti
 import { inTime } from '@chat-admin/server/process/readiness';
 import type { ServerVitals } from '@chat-admin/server/process/readiness';
 
-type Status = 'ok' | 'failed' | 'off';
+type Status = 'ok' | 'failed' | 'off' | 'waiting' | 'paused';
 
 /** A part of the service, as this instance sees it. Contract: extensions E12, X-5 */
 export interface PartHealth {
   readonly name: string;
-  /** `off`: not set up */
+  /** `off`: not set up; directories alone are `waiting` or `paused` */
   readonly status: Status;
-  /** when this instance first saw it so */
+  /** when this instance first saw it so; of directories that fail, when they began to */
   readonly since: Date;
   /** why it has failed; `null`: it has not */
   readonly message: string | null;
+  /** of a directory: when it was last in step */
+  readonly lastSuccess: Date | null;
 }
 
-type Finding = Omit<PartHealth, 'name' | 'since'>;
+export interface Finding
+  extends
+    Pick<PartHealth, 'status' | 'message'>,
+    Partial<Pick<PartHealth, 'since' | 'lastSuccess'>> {}
 
 /** What it needs from the app. */
 export interface PartVitals extends ServerVitals {
   /** whether events of committed changes get their ids */
   publishesEvents(): boolean;
+  /** the directories of the file, by the names of their parts, within two seconds */
+  directories(): Promise<Readonly<Record<string, Finding>>>;
 }
 
 const OK: Finding = { status: 'ok', message: null };
@@ -44,14 +51,18 @@ export class HealthOfParts {
 
   /** Ends within two seconds, whatever the parts depend on. */
   async look(): Promise<readonly PartHealth[]> {
-    const [database, chatserver] = await Promise.all([this.database(), this.chatServerHealth()]);
+    const [database, chatserver, directories] = await Promise.all([
+      this.database(),
+      this.chatServerHealth(),
+      this.vitals.directories(),
+    ]);
     const [redis, events] = [this.redis(), this.events()];
-    const found = { api: this.api(), database, chatserver, redis, events };
+    const found = { api: this.api(), database, chatserver, redis, events, ...directories };
     const now = new Date();
     this.last = Object.entries(found).map(([name, finding]) => {
       const before = this.last.find((part) => part.name === name);
       const since = before?.status === finding.status ? before.since : now;
-      return { name, ...finding, since };
+      return { name, since, lastSuccess: null, ...finding };
     });
     return this.last;
   }

@@ -89,6 +89,10 @@ suite('directories', () => {
       );
       await until('it is gone', async () => (await runs()).length === 2);
       await events(['run_finished', 'run_finished']);
+      const metrics = await fetch(new URL('/metrics', api.managementUrl));
+      expect(await metrics.text()).toMatch(
+        /chat_admin_directory_changes_total{directory="main",outcome="created"} 22\n[^]*run_duration_seconds_count{directory="main",mode="full",outcome="done"} 1\n/,
+      );
     });
 
     it('goes on with a run whose instance has died', async () => {
@@ -164,6 +168,11 @@ suite('directories', () => {
       expect(shown).toMatchObject({ state: 'failing' });
       expect(shown.message).toMatch(/^Another entry of this directory is followed: /);
       expect(shown).not.toHaveProperty('nextRun');
+      const { parts } = JSON.parse((await api.call('GET', '/system/health', 'json')).text);
+      const { message } = shown;
+      expect(parts.at(-1)).toMatchObject({ name: 'directory:main', status: 'failed', message });
+      const metrics = await fetch(new URL('/metrics', api.managementUrl));
+      expect(await metrics.text()).toContain('chat_admin_directory_up{directory="main"} 0\n');
       const { last_success: last } = await state();
       // as "directory run" there does
       expect(await entries([entry as string, null])).toEqual([entry]);
@@ -360,6 +369,14 @@ describe('directories that nobody serves', () => {
     expectError(await call(''), 'json', notAllowed('A run of this directory is under way', 'main'));
     const shown = JSON.parse((await api.call('GET', '/directories/main', 'json')).text) as object;
     expect(shown).toMatchObject({ state: 'waiting', lastRun: waiting });
+    const health = JSON.parse((await api.call('GET', '/system/health', 'json')).text) as {
+      readonly parts: readonly { readonly name: string }[];
+    };
+    expect(health.parts.slice(-2)).toMatchObject([
+      { name: 'directory:main', status: 'waiting', message: 'Would lock 812' },
+      { name: 'directory:other', status: 'paused' },
+    ]);
+    expect((await api.call('GET', '/system/readiness/server', 'json')).status).toBe(200);
     const key = { 'Idempotency-Key': 'confirm' };
     await api.audited();
     const confirmed = await call(`/${waiting}/confirm`, key);

@@ -27,7 +27,7 @@ export function Health() {
       </p>
       <ul className={styles['parts']}>
         {data.parts.map(({ name, status, since, message }) => (
-          <li key={name} title={message && plain(message)}>
+          <li key={name}>
             <span>{nameOf(name)}</span>
             <Badge kind={KINDS[status] ?? 'plain'}>
               {sayIfKnown(`health.statuses.${status}`) ?? status}
@@ -35,6 +35,7 @@ export function Health() {
             <span className={styles['muted']}>
               <Time of={since} />
             </span>
+            {message && <span lang="en">{plain(message)}</span>}
           </li>
         ))}
       </ul>

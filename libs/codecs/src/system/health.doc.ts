@@ -5,6 +5,7 @@ const partDoc = doc('part', {
   status: always(text),
   since: always(date),
   message: text,
+  lastSuccess: date,
 });
 
 /** Contract: extensions E12, X-5 */

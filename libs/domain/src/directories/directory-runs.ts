@@ -30,6 +30,16 @@ export interface Piece {
   readonly limit: number;
 }
 
+/** How a directory is that has had a run, or was paused. */
+export interface DirectoryStanding extends Pick<
+  DirectoryState,
+  'entry' | 'paused' | 'lastSuccess' | 'failingSince' | 'message'
+> {
+  readonly directory: string;
+  /** what a run would do that waits; null: none does */
+  readonly waits: string | null;
+}
+
 /** Another instance has the run, or somebody has cancelled it. */
 export class RunLost extends Error {}
 
@@ -48,6 +58,8 @@ export abstract class DirectoryRuns {
   abstract follow(directory: string, digest: string, modified: Date | null): Promise<void>;
   /** Whether the schedule begins no runs. @returns false if it was so already */
   abstract pause(directory: string, isPaused: boolean): Promise<boolean>;
+  /** Of all directories, without what costs something for each person. */
+  abstract standings(): Promise<readonly DirectoryStanding[]>;
   /** The clock that all instances share. */
   abstract now(): Promise<Date>;
 

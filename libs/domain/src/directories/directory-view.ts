@@ -1,6 +1,6 @@
 import { sourceOf } from '../users/managed-objects.js';
 import type { DirectoryRun, DirectoryState } from './directory-run.js';
-import type { DirectoryRuns } from './directory-runs.js';
+import type { DirectoryRuns, DirectoryStanding } from './directory-runs.js';
 import type { DirectorySettings } from './directory-settings.js';
 import { isOther, OTHER_ENTRY } from './run-schedule.js';
 
@@ -20,21 +20,42 @@ export interface DirectoryView
   readonly groups: number;
 }
 
+/** What an instance makes of what is known of a directory. */
+export interface Condition extends Pick<DirectoryView, 'state' | 'message'> {
+  /** whether it has another entry than the one that is followed */
+  readonly leaves: boolean;
+  /** whatever the state: the directory is not kept in step, as far as this instance sees */
+  readonly isFailing: boolean;
+}
+
+export function conditionOf(
+  standing: Omit<DirectoryStanding, 'directory' | 'lastSuccess'>,
+  settings: Pick<DirectorySettings, 'digest'>,
+): Condition {
+  const { waits, paused, failingSince, message } = standing;
+  const leaves = isOther(standing, settings);
+  const isFailing = leaves || failingSince !== null;
+  const working = isFailing ? 'failing' : 'ok';
+  return {
+    ...{ leaves, isFailing, message: leaves ? OTHER_ENTRY : message },
+    state: waits !== null ? 'waiting' : paused ? 'off' : working,
+  };
+}
+
 export async function directoryView(
   runs: DirectoryRuns,
   { name, kind, servers, logins, digest }: DirectorySettings,
 ): Promise<DirectoryView> {
   const current = await runs.state(name);
-  const { paused, lastSuccess, lastFull, failingSince, message, nextAt } = current;
+  const { paused, lastSuccess, lastFull, failingSince, nextAt } = current;
   const lastRun = await runs.last(name);
   const { people, groups } = await runs.managed(sourceOf(name));
   const isWaiting = lastRun?.status === 'waiting';
-  const leaves = isOther(current, { digest });
-  const working = failingSince === null && !leaves ? 'ok' : 'failing';
+  const waits = isWaiting ? (lastRun.message ?? '') : null;
+  const { state, message, leaves } = conditionOf({ ...current, waits }, { digest });
   return {
     ...{ name, kind, servers, logins, digest, paused, lastSuccess, lastFull, failingSince },
-    state: isWaiting ? 'waiting' : paused ? 'off' : working,
-    ...{ lastRun, people, groups, message: leaves ? OTHER_ENTRY : message },
+    ...{ state, lastRun, people, groups, message },
     nextRun: paused || isWaiting || leaves ? null : nextAt,
   };
 }

@@ -48,6 +48,14 @@ export const pause: Statement = {
    set paused = excluded.paused where directory_state.paused <> excluded.paused`,
 };
 
+export const standings: Statement = {
+  name: 'directory-standings',
+  text: `select s.directory, s.entry, s.paused, s.last_success as "lastSuccess", s.failing_since as "failingSince", s.message,
+     case when r.status = 'waiting' then coalesce(r.message, '') end as waits
+   from directory_state s
+   left join directory_run r on r.directory = s.directory and r.finished_at is null`,
+};
+
 export const now: Statement = {
   name: 'directory-now',
   text: `select clock_timestamp() as now`,

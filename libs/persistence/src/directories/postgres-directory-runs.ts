@@ -11,7 +11,11 @@ import type {
   StagedPerson,
 } from '@chat-admin/domain/directories/directory-run';
 import { DirectoryRuns, RunLost } from '@chat-admin/domain/directories/directory-runs';
-import type { NewRun, Piece } from '@chat-admin/domain/directories/directory-runs';
+import type {
+  DirectoryStanding,
+  NewRun,
+  Piece,
+} from '@chat-admin/domain/directories/directory-runs';
 import type { Localpart } from '@chat-admin/domain/shared/jid';
 import type { OrderedList } from '@chat-admin/domain/shared/paging';
 import type { UserProperty } from '@chat-admin/domain/users/user';
@@ -93,6 +97,10 @@ export class PostgresDirectoryRuns extends DirectoryRuns {
 
   pause(directory: string, isPaused: boolean): Promise<boolean> {
     return this.changes(sql.pause, [directory, isPaused]);
+  }
+
+  async standings(): Promise<readonly DirectoryStanding[]> {
+    return (await this.db.run<DirectoryStanding & object>(sql.standings)).rows;
   }
 
   async now(): Promise<Date> {

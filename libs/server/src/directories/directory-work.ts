@@ -4,7 +4,12 @@ import { vcardOf } from '@chat-admin/codecs/users/vcard-of';
 import { asLabel } from '@chat-admin/domain/audit/audit-trail';
 import type { AuditEntry, PendingAudit } from '@chat-admin/domain/audit/audit-trail';
 import { CarryOut } from '@chat-admin/domain/directories/carry-out';
-import type { DirectoryRun, RunResult } from '@chat-admin/domain/directories/directory-run';
+import type {
+  DirectoryRun,
+  RunMode,
+  RunResult,
+  RunStatus,
+} from '@chat-admin/domain/directories/directory-run';
 import { RunLost } from '@chat-admin/domain/directories/directory-runs';
 import { failRun } from '@chat-admin/domain/directories/fail-run';
 import { DirectoryRunWork } from '@chat-admin/domain/directories/directory-run-work';
@@ -33,12 +38,21 @@ export interface DirectoryToRun {
   readonly source: DirectorySource;
 }
 
+/** What is measured of runs. */
+export interface RunMeasures {
+  /** A batch is done. */
+  changed(directory: string, results: readonly RunResult[]): void;
+  /** @param outcome its status @param seconds for which this process has worked on it */
+  ended(directory: string, mode: RunMode, outcome: RunStatus, seconds: number): void;
+}
+
 /** What runs of directories work on. */
 export interface RunSurroundings {
   readonly persistence: Persistence;
   readonly ports: Ports;
   readonly options: UseCaseOptions;
   readonly log: Logger;
+  readonly measures?: RunMeasures;
 }
 
 /**
@@ -49,7 +63,7 @@ export interface RunSurroundings {
  */
 export async function goOnWithRun(
   { runId, settings, source }: DirectoryToRun,
-  { persistence, ports, options, log }: RunSurroundings,
+  { persistence, ports, options, log, measures }: RunSurroundings,
   instance: string,
   stop?: AbortSignal,
 ): Promise<void> {
@@ -63,7 +77,11 @@ export async function goOnWithRun(
   const useCases = createUseCases({ ...ports, chatServer: notices, hasher }, options, author);
   const carryOut = new CarryOut(author, useCases, { ...ports, runs }, password);
   const work = new DirectoryRunWork({ ...ports, runs }, settings, source, carryOut, {
-    audited: (of, results, change) => withAudit(new RunAudit(author, of, results), change),
+    audited: async (of, results, change) => {
+      const changed = await withAudit(new RunAudit(author, of, results), change);
+      if (!of.dryRun) measures?.changed(of.directory, results());
+      return changed;
+    },
     failureOf: (error) => {
       if (isRepeatable(error) || error instanceof Overloaded || isDatabaseAway(error)) return null;
       const fault = faultOf(error);
@@ -87,7 +105,11 @@ export async function goOnWithRun(
     });
   const renewing = setInterval(() => void renew(), RENEW_MS);
   try {
-    await withAudit(null, () => work.goOn(run, instance, stop));
+    const begun = performance.now();
+    const { status } = await withAudit(null, () => work.goOn(run, instance, stop));
+    if (!run.dryRun) {
+      measures?.ended(settings.name, run.mode, status, (performance.now() - begun) / 1000);
+    }
   } finally {
     clearInterval(renewing);
     // the lease ends by itself

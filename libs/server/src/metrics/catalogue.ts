@@ -1,3 +1,5 @@
+import { DIRECTORY_METRICS } from './directory-catalogue.js';
+
 /** What an app tells Prometheus. */
 export interface MetricDescription {
   readonly type: 'counter' | 'gauge' | 'histogram';
@@ -246,18 +248,7 @@ export const METRICS = {
     labels: ['kind', 'outcome'],
     needs: 'the API',
   },
-  chat_admin_directory_binds_total: {
-    type: 'counter',
-    help: 'Passwords that directories judged for this instance: right, wrong, locked, disabled, expired or away (no answer)',
-    labels: ['directory', 'class'],
-    needs: 'the API',
-  },
-  chat_admin_directory_bind_duration_seconds: {
-    type: 'histogram',
-    help: 'How long these took, with the wait for a free place',
-    labels: ['directory'],
-    needs: 'the API',
-  },
+  ...DIRECTORY_METRICS,
   chat_admin_outbox_pending: {
     type: 'gauge',
     help: 'Events of committed changes that wait for their ids, counted up to 100000',
