@@ -9,6 +9,7 @@ import { settingsSources } from '@chat-admin/configuration/settings-sources';
 import { NEEDED_MODULES } from '@chat-admin/prosody-server/prosody-modules';
 import { ok } from '../src/commands/doctor/check.js';
 import type { Check } from '../src/commands/doctor/check.js';
+import { ofComponents } from '../src/commands/doctor/checks/chat-server-file-expiry.js';
 import { ofModules } from '../src/commands/doctor/checks/chat-server-modules.js';
 import { ofProsody } from '../src/commands/doctor/checks/chat-server-version.js';
 import { clock } from '../src/commands/doctor/checks/clock.js';
@@ -107,6 +108,12 @@ it.each<[without: string[], besides: string[], told: string | null, change: stri
   expect(level).toBe(told === null ? 'ok' : 'fault');
   expect(sentence).toContain(told ?? 'loaded');
   expect(remedy?.text ?? '').toContain(change ?? '');
+});
+
+it('warns of components that expire files by a setting of their own', () => {
+  expect(ofComponents([]).level).toBe('ok');
+  const { level, sentence } = ofComponents(['upload.example.org']);
+  expect([level, sentence]).toEqual(['warning', expect.stringContaining('upload.example.org')]);
 });
 
 /** A deployment whose database says `state`. */

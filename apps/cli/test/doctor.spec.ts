@@ -565,8 +565,11 @@ describe('what cannot be mended by pasting alone', () => {
   it('other modules of the chat server', async () => {
     world.health = { modules: ['chat_bridge', 'bookmarks'] };
     expect((await world.finding('chat-server/modules')).level).toBe('fault');
-    world.health = { modules: undefined };
+    world.health = { modules: undefined, stock_expiry: undefined };
     expect((await world.finding('chat-server/modules')).level).toBe('skipped');
+    expect((await world.finding('chat-server/file-expiry')).level).toBe('skipped');
+    world.health = { stock_expiry: ['upload.example.org'] };
+    expect((await world.finding('chat-server/file-expiry')).level).toBe('warning');
   });
 
   it('Redis, a user service and a provider that are away', async () => {

@@ -63,19 +63,25 @@ describe('retention', () => {
     expect(await world.audited(set)).toEqual(['command line: retention set user:ANN']);
     const { out } = await world.run('retention set user:ann 30');
     expect(out).toMatch(/^chat {2}user:ann {2}30 days {2}from \S+\n0 messages are older/);
+    const files = await world.run('retention set user:ann 365 --files');
+    expect(files.out).toMatch(/^file {2}user:ann {2}365 days {2}from \S+\n0 files are older/);
     const rows = (await world.run('retention list')).out.split('\n');
     expect(rows.map((row) => row.replaceAll(/ +/g, ' ').replace(/ from .*/, ''))).toEqual([
       'chat default for ever',
       'room default for ever',
+      'file default 7 days',
       'chat user:ann 30 days',
+      'file user:ann 365 days',
       '',
     ]);
     const remove = () => world.run('retention delete user:ann');
     expect(await world.audited(remove)).toEqual(['command line: retention delete user:ann']);
     expect(await remove()).toMatchObject({ code: 66 });
+    expect((await world.run('retention delete user:ann --files')).code).toBe(0);
   });
 
   it.each([
+    ['retention set room:tea@conference 1 --files', 64],
     ['retention set user:ann many', 64],
     ['retention set user:ann 100000', 64],
     ['retention set ann 1', 64],

@@ -95,4 +95,4 @@ Component "upload.example.org" "http_file_share"
 	http_host = "example.org"
 	http_file_share_size_limit = 10 * 1024 * 1024 -- bytes
 	http_file_share_daily_quota = 100 * 1024 * 1024 -- for each person
-	http_file_share_expires_after = 7 * 24 * 60 * 60 -- seconds; -1 keeps them for ever
+	http_file_share_expires_after = -1 -- the service says when: see the property files.retention.days

@@ -42,6 +42,7 @@ suite('The bridge', () => {
       version: expect.stringMatching(SERIES) as string,
       contract: 1,
       state: 'active',
+      stock_expiry: [],
       epoch: expect.any(Number) as number,
       domain: 'example.org',
       started_at: expect.any(Number) as number,

@@ -99,15 +99,23 @@ suite('Files', () => {
     });
   });
 
-  it('are known after a restart', async () => {
+  it('are known after a restart, but for those past their retention', async () => {
     const { put, get, authorization } = await slot('note.txt', 1);
     await send({ put, get, authorization });
+    const old = await sent(ann);
+    // as rules say: 7 days by default
+    await world.sql(
+      `update prosody.prosodyarchive set "when" = "when" - 8 * 86400 where store = 'uploads' and key = $1`,
+      [slotOf(old)],
+    );
     await world.prosody.stop();
     await ann.ended;
     await world.prosody.startAgain();
     await world.prosody.untilAttached();
     ann = await world.online('ann');
     expect(await (await fetch(get)).text()).toBe('x');
+    await isGone(old);
+    expect(await statusOf(old)).toBe(404);
     const [row] = await world.sql<{ host: string; with: string }>(
       `select host, "with" from prosody.prosodyarchive where store = 'uploads' limit 1`,
     );

@@ -6489,6 +6489,11 @@ export interface components {
        * @description When the slot was asked for
        */
       created: string;
+      /**
+       * Format: date-time
+       * @description When it is removed by its retention; absent: never
+       */
+      expires?: string;
       /** @description Whether the chat server has its bytes: a slot may be unused; 503 while the chat server is away. If `fields` names it */
       readonly there?: boolean;
     };
@@ -6515,16 +6520,16 @@ export interface components {
        */
       quota: number;
     };
-    /** @description How long messages are kept */
+    /** @description How long messages or files are kept */
     RetentionRule: {
       /** @description Number of the rule; of a default its kind */
       id: string;
       /**
        * RetentionKind
-       * @description Messages in archives of accounts, or of chat rooms
+       * @description `chat`: messages in archives of accounts; `room`: messages of chat rooms; `file`: files
        * @enum {string}
        */
-      kind: 'chat' | 'room';
+      kind: 'chat' | 'room' | 'file';
       /** @description Whose: `user:`, `group:` or `room:` and a name; absent: a default */
       subject?: string;
       /**
@@ -6534,7 +6539,7 @@ export interface components {
       days: number;
       /**
        * Format: date-time
-       * @description From when on messages go by these days; absent: a default
+       * @description From when on things go by these days; absent: a default
        */
       acts?: string;
       /**
@@ -6550,16 +6555,16 @@ export interface components {
       /** @description The rules */
       retentionRules: components['schemas']['RetentionRule'][];
     };
-    /** @description How long messages are kept, and how many are older */
+    /** @description How long messages or files are kept, and how many are older */
     CountedRetentionRule: {
       /** @description Number of the rule; of a default its kind */
       id: string;
       /**
        * RetentionKind
-       * @description Messages in archives of accounts, or of chat rooms
+       * @description `chat`: messages in archives of accounts; `room`: messages of chat rooms; `file`: files
        * @enum {string}
        */
-      kind: 'chat' | 'room';
+      kind: 'chat' | 'room' | 'file';
       /** @description Whose: `user:`, `group:` or `room:` and a name; absent: a default */
       subject?: string;
       /**
@@ -6569,7 +6574,7 @@ export interface components {
       days: number;
       /**
        * Format: date-time
-       * @description From when on messages go by these days; absent: a default
+       * @description From when on things go by these days; absent: a default
        */
       acts?: string;
       /**
@@ -6581,7 +6586,7 @@ export interface components {
       createdBy?: string;
       /**
        * Format: int32
-       * @description Messages that are older, counted up to 100,000; of a change with `dryRun=true` alone
+       * @description Messages, or files, that are older, counted up to 100,000; of a change with `dryRun=true` alone
        */
       due?: number;
     };
@@ -6589,10 +6594,10 @@ export interface components {
     RetentionDraft: {
       /**
        * RetentionKind
-       * @description Messages in archives of accounts, or of chat rooms
+       * @description `chat`: messages in archives of accounts; `room`: messages of chat rooms; `file`: files
        * @enum {string}
        */
-      kind: 'chat' | 'room';
+      kind: 'chat' | 'room' | 'file';
       /** @description Whose: `user:`, `group:` or `room:` and a name; absent: a default */
       subject: string;
       /**
@@ -6601,7 +6606,7 @@ export interface components {
        */
       days: number;
     };
-    /** @description How long messages are kept: a merge patch (RFC 7396) */
+    /** @description How long messages or files are kept: a merge patch (RFC 7396) */
     RetentionRulePatch: {
       /**
        * Format: int32
@@ -10167,7 +10172,9 @@ export interface components {
     /** @description What entries are sorted by; descending with `-` */
     'listFiles-sort': 'created' | '-created' | 'bytes' | '-bytes';
     /** @description Names of the members that are shown */
-    'listFiles-fields': ('id' | 'user' | 'name' | 'type' | 'bytes' | 'created' | 'there')[];
+    'listFiles-fields': (
+      'id' | 'user' | 'name' | 'type' | 'bytes' | 'created' | 'expires' | 'there'
+    )[];
     /** @description User name, or bare JID, of who has sent the files found */
     'listFiles-user': string;
     /** @description Media type of the files found, exactly */

@@ -44,6 +44,7 @@ export const ENGINE_CALLS: readonly (readonly [name: string, ...values: readonly
   ['replied', [{ id: '0', closed: '' }]],
   ['file_quota', 'ann@example.org', 1],
   ['stray_files', ''],
+  ['expire_files', ['upload.example.org'], ''],
   ['departed_files', ''],
   ['removed_files', ['0']],
   ['logged_out', 'ann'],

@@ -26,6 +26,8 @@ export const healthAnswer = members({
   ),
   /** names of those that are loaded for the domain or the whole server; absent from older modules */
   modules: optional(list(text)),
+  /** components whose files its stock module expires; absent from older modules */
+  stock_expiry: optional(list(text)),
   database: members({ attached: flag }),
 });
 export type BridgeHealth = Shaped<typeof healthAnswer>;

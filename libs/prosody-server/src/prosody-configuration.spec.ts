@@ -40,7 +40,7 @@ describe('prosodyConfiguration', () => {
 
   it('takes files at the HTTP port, under the address that clients know', () => {
     expect(written()).toContain(
-      'Component "upload.example.org" "http_file_share"\n  http_host = "example.org"\n',
+      'Component "upload.example.org" "http_file_share"\n  http_host = "example.org"\n  http_file_share_expires_after = -1\n',
     );
     expect(written()).toMatch(/^http_external_url = "http:\/\/127\.0\.0\.1:5280\/"$/m);
     expect(written({ host: '::1' })).toMatch(/^http_external_url = "http:\/\/\[::1\]:5280\/"$/m);

@@ -79,6 +79,7 @@ export function prosodyConfiguration(options: ProsodyOptions, facts: HostFacts):
       '',
       `Component ${luaText(`${label}.${domain}`)} ${luaText(module)}`,
       `  http_host = ${luaText(domain)}`, // one name, and one certificate, for all of HTTP
+      '  http_file_share_expires_after = -1', // the service says when
     ]),
     '',
     `Include ${luaText(`${OWN_CONFIGURATION}/*.cfg.lua`)}`,

@@ -1,5 +1,5 @@
 import type { Area, SingleScope } from '@chat-admin/domain/shared/scopes';
-import type { KnownProperty } from '@chat-admin/domain/system/system-properties';
+import type { KnownProperty } from '@chat-admin/domain/system/known-property';
 import type { AuditFacts } from '@chat-admin/domain/shared/audit-facts';
 import type { ErrorCode } from '@chat-admin/codecs/errors/error-answers';
 import 'reflect-metadata';

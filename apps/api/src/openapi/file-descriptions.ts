@@ -10,6 +10,7 @@ export const FILE_DESCRIPTIONS = {
     type: 'Its media type, as the client said',
     bytes: 'Its size',
     created: 'When the slot was asked for',
+    expires: 'When it is removed by its retention; absent: never',
     there:
       'Whether the chat server has its bytes: a slot may be unused; 503 while the chat server is away',
   },
@@ -24,6 +25,7 @@ export const FILE_DESCRIPTIONS = {
 const file = {
   ...{ id: 'Jq2m9xk4dEo7TnZ0', user: 'ola@example.org', name: 'menu.pdf' },
   ...{ type: 'application/pdf', bytes: 48_213, created: new Date('2026-11-22T08:00:00.000Z') },
+  expires: new Date('2026-11-29T08:00:00.000Z'),
 };
 
 /** Documents about files, with what they show. */

@@ -3,6 +3,7 @@ import { RUN_MODES } from '@chat-admin/domain/directories/directory-run';
 import { EVENT_ID_PATTERN, TYPE_WORDS } from '@chat-admin/domain/events/event-queries';
 import { GROUPS_OF_LINES, ON_EXISTING, UNKNOWN_COLUMNS } from '@chat-admin/domain/jobs/job';
 import { JOB_TYPES } from '@chat-admin/domain/jobs/job-types';
+import { RETENTION_KINDS } from '@chat-admin/domain/retention/retention-rule';
 import { ACCOUNT_PATTERN, JID_PATTERN, LOCALPART_PATTERN } from '@chat-admin/domain/shared/jid';
 import { TAGS_PATTERN } from '@chat-admin/server/edge/entity-tags';
 import { CURSOR_PATTERN } from '../http/cursor.js';
@@ -75,7 +76,7 @@ export const PATH_PARAMETERS: Readonly<Record<string, Parameter>> = {
   },
   'retention.id': {
     ...text('Id of the rule; a default has the name of its kind', {
-      pattern: '^(?:[0-9]{1,19}|chat|room)$',
+      pattern: `^(?:[0-9]{1,19}|${RETENTION_KINDS.join('|')})$`,
     }),
     name: 'id',
   },

@@ -10,10 +10,10 @@ import { HOLD_PATCH, HOLD_SAMPLES } from './hold-descriptions.js';
 
 const rule = {
   id: 'Number of the rule; of a default its kind',
-  kind: 'Messages in archives of accounts, or of chat rooms',
+  kind: '`chat`: messages in archives of accounts; `room`: messages of chat rooms; `file`: files',
   subject: 'Whose: `user:`, `group:` or `room:` and a name; absent: a default',
   days: 'How many days they are kept; 0: for ever',
-  acts: 'From when on messages go by these days; absent: a default',
+  acts: 'From when on things go by these days; absent: a default',
   created: 'When it was made',
   createdBy: 'Who made it',
 };
@@ -24,7 +24,7 @@ export const RETENTION_DESCRIPTIONS = {
   RetentionRules: { retentionRules: 'The rules' },
   CountedRetentionRule: {
     ...rule,
-    due: 'Messages that are older, counted up to 100,000; of a change with `dryRun=true` alone',
+    due: 'Messages, or files, that are older, counted up to 100,000; of a change with `dryRun=true` alone',
   },
   RetentionDraft: rule,
 };

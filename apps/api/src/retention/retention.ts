@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { KnownProperty, SystemProperties } from '@chat-admin/domain/system/system-properties';
+import type { KnownProperty } from '@chat-admin/domain/system/known-property';
+import type { SystemProperties } from '@chat-admin/domain/system/system-properties';
 
 const INTERVAL_MS = 10 * 60_000;
 const PIECE_ROWS = 1000;

@@ -1,5 +1,5 @@
 import type { MessageExpiry } from '@chat-admin/domain/retention/retention-repository';
-import type { RetentionKind } from '@chat-admin/domain/retention/retention-rule';
+import type { MessageKind } from '@chat-admin/domain/retention/retention-rule';
 import type { Forgotten } from './retention.js';
 
 /**
@@ -7,7 +7,7 @@ import type { Forgotten } from './retention.js';
  * @param oldest deletes at most `limit` messages that are older than `days`
  */
 export function ruledMessages(
-  kind: RetentionKind,
+  kind: MessageKind,
   expiry: MessageExpiry,
   oldest: (days: number, limit: number) => Promise<number>,
 ) {

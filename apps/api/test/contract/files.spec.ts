@@ -1,7 +1,7 @@
 import { ChatServerSpy } from '../support/chat-server-spy.js';
 import { badArgument, expectError, refusal } from '../support/expectations.js';
-import { makeKey } from '../support/keys.js';
-import { createUsers } from '../support/people.js';
+import { makeKey, sendJson } from '../support/keys.js';
+import { createGroups, createUsers } from '../support/people.js';
 import { forms, TestApi } from '../support/test-api.js';
 
 const ROOT = '/plugins/restapi/v1';
@@ -68,6 +68,7 @@ it('a file is shown without its address', async () => {
   const shown = {
     ...{ id: 'b', user: 'eve@example.org', name: 'b & co.txt', type: 'text/plain' },
     ...{ bytes: 3_000_000_000, created: '2023-11-14T22:13:21.000+00:00' },
+    expires: '2023-11-21T22:13:21.000+00:00',
   };
   expect(await read('/files/b')).toEqual(shown);
   expect((await read('/files?user=eve')).files).toEqual([shown]);
@@ -76,6 +77,32 @@ it('a file is shown without its address', async () => {
   );
   const list = (await api.call('GET', '/files', 'xml')).text;
   expect(list).toContain('<files><file><id>a</id>');
+});
+
+it('retention rules say when files go, and count those that are older', async () => {
+  const rule = async (subject: string, days: number) =>
+    JSON.parse(
+      (await sendJson(api, 'POST', '/retention', { kind: 'file', subject, days })).text,
+    ) as { readonly id: string; readonly acts: string };
+  const due = async (id: string) => (await read(`/retention/${id}`)).due as number;
+  await createGroups(api, { name: 'Crew', members: ['ola'] }, { name: 'Deck', admins: ['ola'] });
+  await stored('d', 'ola', Math.floor(Date.now() / 1000) - 3 * 86_400, 10);
+  expect(await due('file')).toBe(3);
+  const crew = await rule('group:Crew', 2);
+  expect([await due('file'), await due(crew.id)]).toEqual([1, 3]);
+  // shorter: acts a day later
+  expect(Date.parse(crew.acts)).toBeGreaterThan(Date.now());
+  expect((await read('/files/a')).expires).toBe('2023-11-21T22:13:20.000+00:00');
+  const deck = await rule('group:Deck', 10);
+  expect([await due(crew.id), await due(deck.id)]).toEqual([2, 2]);
+  expect((await read('/files/a')).expires).toBe('2023-11-24T22:13:20.000+00:00');
+  await rule('user:ola', 0);
+  expect(await read('/files/a')).not.toHaveProperty('expires');
+  expect((await read('/files/b')).expires).toBe('2023-11-21T22:13:21.000+00:00');
+  expect([await due(crew.id), await due('file')]).toEqual([0, 1]);
+  await rule('user:eve', 100);
+  expect((await read('/files?user=eve')).files[0].expires).toBe('2024-02-22T22:13:21.000+00:00');
+  await api.database.sql('delete from retention_rule');
 });
 
 it.each([

@@ -72,6 +72,7 @@ it('the list begins with the defaults, which are properties', async () => {
     retentionRules: [
       { id: 'chat', kind: 'chat', days: 0 },
       { id: 'room', kind: 'room', days: 0 },
+      { id: 'file', kind: 'file', days: 7 },
       expect.objectContaining({ id, kind: 'room', subject: 'room:tea@conference', days: 10 }),
     ],
   });
@@ -204,7 +205,8 @@ it('a rule goes along with its subject', async () => {
 
 it.each([
   [{}, 'kind: '],
-  [{ kind: 'file', subject: 'user:ola', days: 1 }, 'kind: file'],
+  [{ kind: 'voice', subject: 'user:ola', days: 1 }, 'kind: voice'],
+  [{ kind: 'file', subject: 'room:tea@conference', days: 1 }, 'subject: room:tea@conference'],
   [{ kind: 'chat', subject: 'room:tea@conference', days: 1 }, 'subject: room:tea@conference'],
   [{ kind: 'room', subject: 'user:ola', days: 1 }, 'subject: user:ola'],
   [{ kind: 'room', subject: 'room:tea', days: 1 }, 'subject: room:tea'],

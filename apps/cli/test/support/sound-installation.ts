@@ -179,6 +179,7 @@ export class SoundInstallation {
           sessions: 0,
           listeners: [],
           modules: NEEDED_MODULES,
+          stock_expiry: [],
           database: { attached: true },
           ...this.health,
         }),

@@ -7,6 +7,7 @@ local portmanager = require "core.portmanager";
 
 local db = module:shared("/*/chat_database/api");
 local services = module:shared("/*/chat_services/api");
+local files = module:shared("/*/chat_files/api");
 
 local contract_version = 1;
 
@@ -92,6 +93,7 @@ return function ()
 		occupants = services.occupants and services.occupants() or 0;
 		listeners = listeners();
 		modules = modules_of(db.domain());
+		stock_expiry = files.expired_by_stock and files.expired_by_stock() or nil;
 		database = db.statistics();
 	};
 end

@@ -58,6 +58,7 @@ for name, definition in pairs {
 	told = { 1, "plain", "again" };
 	file_quota = { 2, "json", "again" };
 	stray_files = { 1, "plain", "again" };
+	expire_files = { 2, "json", "again" };
 	departed_files = { 1, "json", "again" };
 	removed_files = { 1, "plain", "again" };
 	-- Made again it would store the message twice.

@@ -1,5 +1,6 @@
 -- Files that people have sent (mod_http_file_share, on a component) go with their accounts: the database takes their rows in
--- the transaction that deletes the account, and what lies on the disk is removed here. Nobody has more than the quota allows.
+-- the transaction that deletes the account, and what lies on the disk is removed here. So are those past their retention, each
+-- hour, where the stock module is told to keep files for ever. Nobody has more than the quota allows.
 -- Contract: extensions E21
 --
 -- For other modules:
@@ -7,6 +8,7 @@
 --   local files = module:shared("/*/chat_files/api");
 --   files.remove_departed(waiting)  removes the files of which the database says that they go; `waiting`: whether it has said
 --       that there are any. Returns how many, or nil and the reason
+--   files.expired_by_stock()  the components whose files the stock module removes by a setting of its own
 
 module:depends("chat_database");
 module:depends("chat_bridge");
@@ -20,6 +22,7 @@ local open_store = require "core.storagemanager".open;
 local pposix = require "util.pposix";
 local st = require "util.stanza";
 local server = require "net.http.server";
+local now = require "util.time".monotonic;
 
 local db = module:shared("/*/chat_database/api");
 local bridge = module:shared("/*/chat_bridge/api");
@@ -28,6 +31,7 @@ local files = module:shared("/*/chat_files/api");
 local share = "http_file_share";
 local before_others = 10;
 local most_bytes = 2 ^ 50;
+local expiry_interval = 3600;
 
 -- The ids of files that could not be removed, so that the log says so once.
 local stuck = {};
@@ -51,7 +55,40 @@ end
 -- The person behind whom files are looked for that are nobody's, some at each call; nil once everybody has been seen.
 local strays_behind = "";
 
+-- Of 0.12 a negative number, of 13.0 also a word, where other texts are a time.
+local function keeps_for_ever(host)
+	local after = module:context(host):get_option(share .. "_expires_after");
+	return after == "never" or after == false or (tonumber(after) or 0) < 0;
+end
+
+local function components(are_kept)
+	local list = array();
+	for host in pairs(prosody.hosts) do
+		if modulemanager.is_loaded(host, share) and keeps_for_ever(host) == are_kept then list:push(host); end
+	end
+	return list:sort();
+end
+
+function files.expired_by_stock() return components(false); end
+
+-- Begins each hour, and goes on at each call until everybody has been seen. Returns whether files go.
+local expire_behind, expire_at = "", 0;
+
+local function expire()
+	if now() < expire_at then return false; end
+	local hosts, told = components(true), { removed = 0 };
+	if #hosts > 0 then
+		local ok, answer = db.call("expire_files", hosts, expire_behind);
+		if not ok then return false; end
+		told = answer;
+	end
+	expire_behind = told.next or "";
+	if not told.next then expire_at = now() + expiry_interval; end
+	return told.removed > 0;
+end
+
 function files.remove_departed(waiting)
+	waiting = expire() or waiting;
 	if strays_behind then
 		local ok, behind = db.call("stray_files", strays_behind);
 		-- the others are removed all the same

@@ -10,6 +10,7 @@ describe("the health of the server", function ()
 					statistics = function () return { attached = given.domain ~= nil }; end;
 				};
 				["/*/chat_services/api"] = given.services;
+				["/*/chat_files/api"] = given.files;
 			};
 			requires = {
 				["core.configmanager"] = { get = function (_, name) return given.ports and given.ports[name]; end };
@@ -55,6 +56,12 @@ describe("the health of the server", function ()
 		assert.same({ "chat_bridge", "pep", "posix", "roster" }, { table.unpack(told.modules) });
 		assert.same({}, { table.unpack(health({ domain = "example.org" }).modules) });
 		assert.is_nil(health({}).modules);
+	end);
+
+	it("names the components whose files the stock module expires", function ()
+		assert.is_nil(health({}).stock_expiry);
+		local files = { expired_by_stock = function () return { "upload.example.org" }; end };
+		assert.same({ "upload.example.org" }, health({ files = files }).stock_expiry);
 	end);
 
 	it("lists where connections should be accepted, by port, and whether they are", function ()

@@ -3,11 +3,12 @@ local array = require "util.array";
 local st = require "util.stanza";
 
 describe("files", function ()
-	local calls, pages, people, world, removed, failing, files, row, problem, quota, sent, routes, opened;
+	local calls, pages, people, world, removed, failing, files, row, problem, quota, sent, routes, opened, options, expired, clock;
 	before_each(function ()
 		calls, pages, people, removed, failing, sent, row, problem, quota = {}, {}, {}, {}, {}, {}, nil, nil, nil;
-		routes, opened = {}, {};
+		routes, opened, options, expired, clock = {}, {}, {}, {}, 0;
 		world = pretended("mod_chat_files", {
+			options = options;
 			shared = {
 				["/*/chat_database/api"] = { call = function (...)
 					table.insert(calls, { ... });
@@ -17,6 +18,10 @@ describe("files", function ()
 					end
 					if (...) == "departed_files" then return true, table.remove(pages, 1) or {}; end
 					if (...) == "file_quota" then return true, quota; end
+					if (...) == "expire_files" then
+						if expired.fault then return nil, expired.fault; end
+						return true, table.remove(expired, 1);
+					end
 					return true, 1;
 				end };
 				["/*/chat_bridge/api"] = {
@@ -31,6 +36,7 @@ describe("files", function ()
 						["PUT example.org/file_share/*"] = {}, ["GET example.org/file_share/*"] = {},
 					} } }; end;
 				};
+				["util.time"] = { monotonic = function () return clock; end };
 				["net.http.server"] = {}, ["util.pposix"] = { ENOENT = 2 };
 				["core.storagemanager"] = { open = function ()
 					return { get = function () return row, problem; end };
@@ -99,6 +105,46 @@ describe("files", function ()
 		failing[path("1")] = nil;
 		pages = { { file("1") } };
 		assert.equal(1, files.remove_departed(true));
+	end);
+
+	describe("past their retention", function ()
+		local function hourly() return files.remove_departed(nil); end
+		before_each(function () hourly(); calls = {}; end); -- nobody's
+
+		it("are removed each hour, those of some people at each call", function ()
+			options.http_file_share_expires_after = -1;
+			clock = 3600;
+			assert.same({}, files.expired_by_stock());
+			expired, pages = { { removed = 1, next = "ann@example.org" }, { removed = 0 } }, { { file("1") } };
+			assert.equal(1, hourly());
+			for _ = 1, 2 do assert.equal(0, hourly()); end
+			assert.same({ "expire_files", array { "upload.example.org" }, "" }, calls[1]);
+			assert.same({ "expire_files", array { "upload.example.org" }, "ann@example.org" }, calls[5]);
+			assert.equal(5, #calls);
+			clock, expired = 7200, { { removed = 0 } };
+			hourly();
+			assert.equal(6, #calls);
+		end);
+
+		it("are asked for again where the database was away", function ()
+			options.http_file_share_expires_after = "never";
+			clock = 3600;
+			expired.fault = "timeout";
+			assert.equal(0, hourly());
+			expired = { { removed = 0 } };
+			hourly();
+			assert.equal(2, #calls);
+		end);
+
+		it("are left to the stock module where it expires them", function ()
+			for _, after in ipairs { 86400, "1w", 0 } do
+				options.http_file_share_expires_after = after;
+				clock = clock + 3600;
+				assert.equal(0, hourly());
+				assert.same({ "upload.example.org" }, { table.unpack(files.expired_by_stock()) });
+			end
+			assert.same({}, calls);
+		end);
 	end);
 
 	it("are removed at once when the service has removed them", function ()

@@ -15,6 +15,7 @@ export const fileDoc = doc(
     type: text,
     bytes: always(longInteger),
     created: always(date),
+    expires: date,
   } satisfies FieldsOf<ShownFile>,
   { unread: extraFileFields },
 );

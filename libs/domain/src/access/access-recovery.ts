@@ -4,7 +4,8 @@ import { administrators } from '../system/administrators.js';
 import { isSensitive, requireProperty } from '../system/property-rules.js';
 import type { PropertyStore } from '../system/property-store.js';
 import { systemProperty } from '../system/system-properties.js';
-import type { KnownProperty, SystemProperties } from '../system/system-properties.js';
+import type { KnownProperty } from '../system/known-property.js';
+import type { SystemProperties } from '../system/system-properties.js';
 import type { UserRepository } from '../users/user-repository.js';
 import type { AdministratorPorts } from './administrator-management.js';
 

@@ -8,6 +8,8 @@ export interface StoredFile {
   readonly type: string | null;
   readonly bytes: number;
   readonly created: Date;
+  /** when it is removed by its retention; `null`: never */
+  readonly expires: Date | null;
   /** the component of the chat server that has taken it */
   readonly host: string;
 }

@@ -39,6 +39,7 @@ import type {
 const DEFAULTS = {
   chat: systemProperty.archiveRetention,
   room: systemProperty.historyRetention,
+  file: systemProperty.fileRetention,
 } as const satisfies Readonly<Record<RetentionKind, unknown>>;
 
 export interface RetentionTools {
@@ -51,7 +52,7 @@ export interface RetentionTools {
   readonly transactions: Transactions;
 }
 
-/** How long messages are kept. Contract: extensions E18.1 */
+/** How long messages and files are kept. Contract: extensions E18.1 */
 export class RetentionManagement {
   constructor(private readonly tools: RetentionTools) {}
 
@@ -114,18 +115,21 @@ export class RetentionManagement {
   }
 
   /** Makes or changes the rule of a subject. @throws as {@link create} and {@link patch} */
-  set(subject: string, days: number, maker: Pick<Principal, 'name'>): Promise<RetentionRule> {
-    const draft = { ...draftOf(subject), days };
+  set(
+    rule: Pick<RetentionDraft, 'kind' | 'subject' | 'days'>,
+    maker: Pick<Principal, 'name'>,
+  ): Promise<RetentionRule> {
+    const draft = { ...rule, kind: rule.kind ?? kindOf(rule.subject) };
     return this.tools.transactions.run(async () => {
       const id = await this.idOf(draft);
-      return id === null ? this.create(draft, maker) : this.patch(id, { days });
+      return id === null ? this.create(draft, maker) : this.patch(id, { days: rule.days });
     });
   }
 
   /** Deletes the rule of a subject. @throws InvalidArgument, RetentionRuleNotFound */
-  async unset(subject: string): Promise<void> {
-    const id = await this.idOf(draftOf(subject));
-    if (id === null) throw new RetentionRuleNotFound(subject);
+  async unset({ kind, subject }: Pick<RetentionDraft, 'kind' | 'subject'>): Promise<void> {
+    const id = await this.idOf({ kind: kind ?? kindOf(subject), subject });
+    if (id === null) throw new RetentionRuleNotFound(subject ?? '');
     return this.remove(id);
   }
 
@@ -169,7 +173,7 @@ export class RetentionManagement {
   private async daysWithout(kind: RetentionKind, subject: RetentionSubject): Promise<number> {
     const byDefault = this.defaultDays(kind);
     if (subject.type !== 'user') return byDefault;
-    return this.tools.retention.daysByGroups(subject.username, byDefault);
+    return this.tools.retention.daysByGroups(kind, subject.username, byDefault);
   }
 
   private defaultDays(kind: RetentionKind): number {
@@ -187,10 +191,8 @@ export class RetentionManagement {
   }
 }
 
-const draftOf = (subject: string): RetentionDraft => ({
-  kind: subject.startsWith('room:') ? 'room' : 'chat',
-  subject,
-});
+const kindOf = (subject: RetentionDraft['subject']): RetentionKind =>
+  subject?.startsWith('room:') ? 'room' : 'chat';
 
 const defaultKind = (id: string): RetentionKind | null =>
   RETENTION_KINDS.find((kind) => kind === id) ?? null;

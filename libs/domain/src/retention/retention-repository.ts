@@ -1,4 +1,9 @@
-import type { RetentionKind, RetentionRule, RetentionSubject } from './retention-rule.js';
+import type {
+  MessageKind,
+  RetentionKind,
+  RetentionRule,
+  RetentionSubject,
+} from './retention-rule.js';
 
 export interface NewRetentionRule {
   readonly kind: RetentionKind;
@@ -34,7 +39,11 @@ export abstract class RetentionRepository {
   /** No other transaction adds rules until this one ends. @returns how many there are */
   abstract hold(): Promise<number>;
   /** By which days messages of a user go that has no rule, now or a day later: the longer ones. */
-  abstract daysByGroups(username: string, defaultDays: number): Promise<number>;
+  abstract daysByGroups(
+    kind: RetentionKind,
+    username: string,
+    defaultDays: number,
+  ): Promise<number>;
   /**
    * Takes away what is left of a deleted rule. @returns by which days messages go because of it; `null`: by none of it
    */
@@ -64,14 +73,14 @@ export interface RemovedMessages {
 /** Messages whose time is over, as rules say. */
 export abstract class MessageExpiry {
   /** Whether there are rules of the kind, or were within a day. */
-  abstract hasRules(kind: RetentionKind): Promise<boolean>;
+  abstract hasRules(kind: MessageKind): Promise<boolean>;
   /**
    * Deletes at most `limit` messages of some archives, or rooms; nothing while another instance does so.
    * @param after where the former step has ended; `0` begins
    * @param defaultDays for what no rule is about; 0 keeps all
    */
   abstract step(
-    kind: RetentionKind,
+    kind: MessageKind,
     after: string,
     defaultDays: number,
     limit: number,

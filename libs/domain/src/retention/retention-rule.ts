@@ -6,9 +6,11 @@ import { requireWord } from '../shared/words.js';
 import { serviceName } from '../muc/services/chat-service.js';
 import type { ServiceName } from '../muc/services/chat-service.js';
 
-/** Messages in archives of accounts; messages of chat rooms. */
-export const RETENTION_KINDS = ['chat', 'room'] as const;
+/** Messages in archives of accounts; messages of chat rooms; files that people have sent. */
+export const RETENTION_KINDS = ['chat', 'room', 'file'] as const;
 export type RetentionKind = (typeof RETENTION_KINDS)[number];
+/** Those that the service lets go; files the chat server does. */
+export type MessageKind = Exclude<RetentionKind, 'file'>;
 
 /** Besides the defaults. */
 export const MOST_RULES = 1000;

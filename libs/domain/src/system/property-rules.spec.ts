@@ -59,6 +59,8 @@ describe('property rules', () => {
     ['administrators', false, false],
     ['audit', false, true],
     ['audit.retention.days', false, true],
+    ['files.retention.days', false, true],
+    ['files.quota.bytes', false, false],
     ['xmpp.auth', false, true],
     ['xmpp.auth.anonymous', false, true],
     ['xmpp.authX', false, false],

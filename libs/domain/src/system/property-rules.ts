@@ -22,6 +22,7 @@ const SECURITY = [
   'admin',
   'audit',
   'conversations',
+  'files.retention',
   'history',
   'xmpp.auth',
 ];

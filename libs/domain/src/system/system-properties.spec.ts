@@ -1,5 +1,5 @@
 import { knownProperties, SystemProperties, systemProperty } from './system-properties.js';
-import type { KnownProperty } from './system-properties.js';
+import type { KnownProperty } from './known-property.js';
 
 const {
   auditRetention,

@@ -1,49 +1,7 @@
+import { property } from './known-property.js';
+import type { KnownProperty } from './known-property.js';
 import type { StoredProperty } from './property-store.js';
 import { anyText, choice, flag, secretWithEnd, wholeNumber } from './value-kinds.js';
-import type { ValueKind } from './value-kinds.js';
-
-interface Declaration {
-  /** the text in effect, and shown, while none is stored */
-  readonly default: string | null;
-  /** one sentence for people, in Markdown */
-  readonly description: string;
-  readonly readBy: 'API' | 'user service' | 'both' | 'chat server' | 'API, chat server' | 'nobody';
-  /** its value is never shown */
-  readonly sensitive?: true;
-  /** read at startup only */
-  readonly immediate?: false;
-  /** cannot be changed; who may change the others follows from their names (`property-rules.ts`) */
-  readonly fixed?: true;
-}
-
-/** A system property known to this service. Contract: core 1.14 */
-export interface KnownProperty<T> extends Declaration {
-  readonly key: string;
-  readonly kind: ValueKind<unknown>;
-  /** the value in effect while none is stored */
-  readonly absent: T;
-  /** the value in effect while the stored text cannot be parsed */
-  readonly unusable: T;
-}
-
-/**
- * @param declared.unusable replaces the default while the stored text cannot be parsed
- * @param declared.absent is in effect instead of the default, which is shown only
- */
-function property<
-  T,
-  const D extends string | null,
-  const U = never,
-  const A = D extends null ? null : never,
->(
-  key: string,
-  kind: ValueKind<T>,
-  declared: Declaration & { readonly default: D; readonly unusable?: U; readonly absent?: A },
-): KnownProperty<T | U | A> {
-  const shown = declared.default === null ? null : kind.parse(declared.default);
-  const absent = declared.absent === undefined ? shown : declared.absent;
-  return { unusable: absent, ...declared, key, kind, absent } as never;
-}
 
 const REPLY_FORM =
   '`$report` is its number; with `.de` behind the key for reports in German, likewise other languages; empty: nothing';
@@ -192,6 +150,11 @@ export const systemProperty = {
     default: '0',
     description:
       'How much all files together may be that a user has sent and that are stored; 0: any amount',
+    readBy: 'API, chat server',
+  }),
+  fileRetention: property('files.retention.days', wholeNumber(99_999, 'days'), {
+    default: '7',
+    description: 'Files that people have sent longer ago are removed; 0 keeps all',
     readBy: 'API, chat server',
   }),
   historyAuthorRetractions: property('history.author.retractions', choice('tombstone', 'keep'), {

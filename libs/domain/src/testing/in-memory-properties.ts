@@ -2,7 +2,7 @@ import { compareCodePoints } from '../shared/order.js';
 import { MOST_PROPERTIES, PropertyStore } from '../system/property-store.js';
 import type { PropertyChange, PutRules, StoredProperty } from '../system/property-store.js';
 import { SystemProperties } from '../system/system-properties.js';
-import type { KnownProperty } from '../system/system-properties.js';
+import type { KnownProperty } from '../system/known-property.js';
 import type { InMemoryDatabase } from './in-memory-database.js';
 import type { InMemoryTransactions } from './in-memory-transactions.js';
 import type { Rows } from './rows.js';

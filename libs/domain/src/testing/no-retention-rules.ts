@@ -18,7 +18,7 @@ export class NoRetentionRules extends RetentionRepository {
     return Promise.resolve(0);
   }
 
-  daysByGroups(_username: string, defaultDays: number) {
+  daysByGroups(_kind: string, _username: string, defaultDays: number) {
     return Promise.resolve(defaultDays);
   }
 

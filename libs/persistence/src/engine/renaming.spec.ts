@@ -311,6 +311,46 @@ describe('files', () => {
     expect(await theirs()).toHaveLength(3);
   });
 
+  it('past their retention go, of the components that do not expire them themselves', async () => {
+    const { open, engine } = suite();
+    const age = (slot: string, days: number) =>
+      engine.query(
+        `update prosodyarchive set "when" = extract(epoch from now()) - ${days} * 86400 where key = '${slot}'`,
+      );
+    const expire = (after = '', hosts = ['upload.example.org']) =>
+      engine.call('expire_files', hosts, after);
+    for (const [slot, days] of [
+      ['a1', 8],
+      ['a2', 8],
+      ['b1', 6],
+    ] as const)
+      await age(slot, days);
+    expect(await expire('', ['other.example.org'])).toEqual({ removed: 0 });
+    expect(await expire()).toEqual({ removed: 1 });
+    expect(await slots()).toEqual(['a1']);
+    await open.query(`insert into system_property values ('files.retention.days', '5')`);
+    await open.query(
+      `insert into retention_rule (kind, username, days, acts_at, created_by) values ('file', 'bob', 30, now(), 'x')`,
+    );
+    expect(await expire('', ['upload.example.org', 'share.example.org'])).toEqual({ removed: 1 });
+    expect(await theirs()).toEqual(['bob@example.org b1']);
+    await age('b1', 31);
+    await engine.query(
+      `insert into prosodyarchive (host, "user", store, key, "when", "with", type, value)
+       select 'upload.example.org', '', 'uploads', 'n' || n, 0, 'far@other.example', 'xml', '<request/>'
+       from generate_series(1, 1500) n`,
+    );
+    expect(await expire()).toEqual({ removed: 1000, next: '' });
+    expect(await expire()).toEqual({ removed: 501 });
+    await send('bob', 'b2');
+    await open.query(`update system_property set value = '0' where key = 'files.retention.days'`);
+    await open.query(`update retention_rule set days = 0`);
+    expect(await expire()).toEqual({ removed: 0 });
+    expect(await theirs()).toEqual(['bob@example.org b2']);
+    await open.query(`delete from system_property where key = 'files.retention.days'`);
+    await open.query('delete from retention_rule');
+  });
+
   it('of a person are together within the quota', async () => {
     const { open, engine } = suite();
     const exceeded = (bytes: number, person = 'ann@example.org') =>

@@ -14,7 +14,7 @@ import type { CurrentTransaction, Statement } from '../database/current-transact
 import { limitedTotal } from '../database/ordered-lists.js';
 import type { RowStreams } from '../database/row-streams.js';
 
-const SHOWN = `slot as id, host, person as "user", coalesce(name, '') as name, type, bytes::float8 as bytes, sent_at as created`;
+const SHOWN = `slot as id, host, person as "user", coalesce(name, '') as name, type, bytes::float8 as bytes, sent_at as created, file_expires(person, sent_at) as expires`;
 
 /** More than a chat server has: all. */
 const ALL = 2_147_483_647;

@@ -1,8 +1,9 @@
 import { MOST_DUE } from '@chat-admin/domain/retention/retention-rule';
-import type { RetentionKind } from '@chat-admin/domain/retention/retention-rule';
+import type { MessageKind, RetentionKind } from '@chat-admin/domain/retention/retention-rule';
 import type { Statement } from '../database/current-transaction.js';
 import { deletesAlone } from '../database/oldest-rows.js';
 import type { MessageTable } from '../database/oldest-rows.js';
+import * as files from './file-expiry-statements.js';
 import { FOREVER } from './retention-statements.js';
 
 /** What has messages, and how long it keeps them at a moment. */
@@ -15,12 +16,13 @@ interface Keeper {
   reach(owner: string, defaultDays: string, at: string): string;
 }
 
-const KEEPERS: Readonly<Record<RetentionKind, Keeper>> = {
+const KEEPERS: Readonly<Record<MessageKind, Keeper>> = {
   chat: {
     table: 'archived_message',
     owner: 'archive_id',
     owners: 'message_archive',
-    reach: (owner, defaultDays, at) => `chat_retention(${owner}.username, ${defaultDays}, ${at})`,
+    reach: (owner, defaultDays, at) =>
+      `account_retention('chat', ${owner}.username, ${defaultDays}, ${at})`,
   },
   room: {
     table: 'room_message',
@@ -38,7 +40,7 @@ const olderThan = (days: string) => `sent_at < now() - make_interval(days => ${d
  * Deletes what rules let go. Looks at $2 owners after $1: at those alone, by an index, that have messages older than the shortest
  * days of all; at most $4 messages of them go. What two states of the rules say differently, the longer one decides.
  */
-export function step(kind: RetentionKind): Statement {
+export function step(kind: MessageKind): Statement {
   const { table, owner, owners, reach } = KEEPERS[kind];
   return {
     name: `retention-step-${kind}`,
@@ -72,7 +74,7 @@ export function step(kind: RetentionKind): Statement {
 }
 
 /** What would go of one user, or room; $1: id of the rule. */
-const dueOf = (kind: RetentionKind, found: string): Statement => {
+const dueOf = (kind: MessageKind, found: string): Statement => {
   const { table, owner } = KEEPERS[kind];
   return {
     name: `retention-due-${kind}`,
@@ -101,17 +103,19 @@ export const dueOfGroup: Statement = {
         where group_name = (select group_name from retention_rule where id = $1) offset 0) member
       cross join lateral (
         select id, username from message_archive where username = member.username offset 0) archive
-      cross join lateral (select chat_retention(archive.username, 0, 'infinity') as reach offset 0) kept
+      cross join lateral (select account_retention('chat', archive.username, 0, 'infinity') as reach offset 0) kept
       cross join lateral (
         select from archived_message where archive_id = archive.id and ${olderThan('kept.reach')}
         limit ${MOST_DUE}) old
       where kept.reach < ${FOREVER} and not exists (
-        select from retention_rule own where own.username = archive.username and own.days is not null)
+        select from retention_rule own
+        where own.username = archive.username and own.kind = 'chat' and own.days is not null)
       limit ${MOST_DUE}) found`,
 };
 
 /** Of those that no rule is about, among the oldest messages. $1: days of the default */
 export function dueByDefault(kind: RetentionKind): Statement {
+  if (kind === 'file') return files.dueByDefault;
   const { table, owner, reach } = KEEPERS[kind];
   const names = '(select id, username from message_archive where id = old.owner offset 0)';
   return {

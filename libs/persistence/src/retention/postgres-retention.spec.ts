@@ -1,4 +1,4 @@
-import type { RetentionKind } from '@chat-admin/domain/retention/retention-rule';
+import type { MessageKind } from '@chat-admin/domain/retention/retention-rule';
 import { perSuite } from '../../test/open-database.js';
 import { PostgresMessageExpiry } from './postgres-retention.js';
 
@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 
 /** As the API does it, in steps of two archives or rooms, and of `limit` messages. @returns how many went */
-async function expire(kind: RetentionKind, days: number, limit = 3): Promise<number> {
+async function expire(kind: MessageKind, days: number, limit = 3): Promise<number> {
   const expiry = new PostgresMessageExpiry(open().db, 2);
   let total = 0;
   for (let place: string | null = '0'; place !== null;) {

@@ -9,6 +9,7 @@ import type {
   RemovedMessages,
 } from '@chat-admin/domain/retention/retention-repository';
 import type {
+  MessageKind,
   RetentionKind,
   RetentionRule,
   RetentionSubject,
@@ -19,6 +20,7 @@ import type { CurrentTransaction, Statement } from '../database/current-transact
 import { tooSlow } from '../database/row-streams.js';
 import type { RowStreams } from '../database/row-streams.js';
 import * as expiry from './expiry-statements.js';
+import * as files from './file-expiry-statements.js';
 import * as sql from './retention-statements.js';
 
 type RuleRow = RetentionRule & Record<string, unknown>;
@@ -53,8 +55,8 @@ export class PostgresRetention extends RetentionRepository {
     return (await this.db.run<{ count: number }>(sql.count)).rows[0]!.count;
   }
 
-  async daysByGroups(username: string, defaultDays: number): Promise<number> {
-    const values = [username, defaultDays];
+  async daysByGroups(kind: RetentionKind, username: string, defaultDays: number): Promise<number> {
+    const values = [username, defaultDays, kind];
     const { rows } = await this.db.run<{ reach: number }>(sql.daysByGroups, values);
     const { reach } = rows[0]!;
     return reach === sql.FOREVER ? 0 : reach;
@@ -90,7 +92,8 @@ export class PostgresRetention extends RetentionRepository {
     }
     if (days === 0) return 0;
     if (kind === 'room') return this.count(expiry.dueOfRoom, id);
-    return this.count(subject.startsWith('user:') ? expiry.dueOfUser : expiry.dueOfGroup, id);
+    const due = kind === 'file' ? files : expiry;
+    return this.count(subject.startsWith('user:') ? due.dueOfUser : due.dueOfGroup, id);
   }
 
   /** Among other lists; in a transaction, by what it has stored, no longer than these. */
@@ -116,12 +119,12 @@ export class PostgresMessageExpiry extends MessageExpiry {
     super();
   }
 
-  async hasRules(kind: RetentionKind): Promise<boolean> {
+  async hasRules(kind: MessageKind): Promise<boolean> {
     return (await this.db.runAlone<{ found: boolean }>(sql.hasRules, [kind])).rows[0]!.found;
   }
 
   async step(
-    kind: RetentionKind,
+    kind: MessageKind,
     after: string,
     defaultDays: number,
     limit: number,

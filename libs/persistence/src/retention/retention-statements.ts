@@ -51,13 +51,13 @@ export const count: Statement = {
 const byGroupsAt = (at: string) =>
   `coalesce(max(rule_reach(days, former_days, acts_at, ${at})), coalesce(nullif($2::integer, 0), ${FOREVER}))`;
 
-/** As long as they keep messages now, or will. */
+/** As long as they keep things of the kind $3 now, or will. */
 export const daysByGroups: Statement = {
   name: 'retention-days-by-groups',
   text: `
     select greatest(${byGroupsAt('now()')}, ${byGroupsAt(`'infinity'`)}) as reach
     from retention_rule rule
-    where kind = 'chat' and group_name is not null and exists (
+    where kind = $3::text and group_name is not null and exists (
       select from group_member member
       where member.group_name = rule.group_name and member.jid = $1::text || '@' || service_domain())`,
 };

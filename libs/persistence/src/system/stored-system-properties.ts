@@ -1,6 +1,6 @@
 import { readKeys, SystemProperties } from '@chat-admin/domain/system/system-properties';
 import type { StoredProperty } from '@chat-admin/domain/system/property-store';
-import type { KnownProperty } from '@chat-admin/domain/system/system-properties';
+import type { KnownProperty } from '@chat-admin/domain/system/known-property';
 import type { ChangeFeed } from '../database/change-feed.js';
 import type { CurrentTransaction, Statement } from '../database/current-transaction.js';
 import { KeptCopy } from '../database/kept-copy.js';

@@ -7,6 +7,7 @@ import { callers } from './checks/callers.js';
 import { certificates } from './checks/certificates.js';
 import { chatRole } from './checks/chat-role.js';
 import { chatServerAddresses } from './checks/chat-server-addresses.js';
+import { chatServerFileExpiry } from './checks/chat-server-file-expiry.js';
 import { chatServerFiles } from './checks/chat-server-files.js';
 import { chatServerCertificate } from './checks/chat-server-certificate.js';
 import { chatServerDatabase } from './checks/chat-server-database.js';
@@ -69,7 +70,7 @@ export const CHECKS: readonly Check[] = [
   databaseDomain,
   ...[databaseRole, databasePrivileges, chatRole],
   ...[access, administrators, secrets, keys, issuer],
-  ...[bridge, chatServerVersion, chatServerModules, chatServerDatabase],
+  ...[bridge, chatServerVersion, chatServerModules, chatServerDatabase, chatServerFileExpiry],
   ...[chatServerCertificate, chatServerStandby, chatServerAddresses, chatServerFiles, notices],
   ...[redis, forwarding, callers],
   ...[directoryFile, directoryCertificates, directoryReaders, directoryRuns],

@@ -1,13 +1,18 @@
 import type { Command } from 'commander';
 import type { ReportOptions, Run } from '../../program/action.js';
+import type { FileOption } from './run.js';
 import { command } from '../../program/command.js';
 
 const SUBJECT = 'user:ola, group:Crew, or room:tearoom@conference';
 
+const OF_FILES = 'of files, not of messages';
+
 /** `retention list | set | delete`. Contract: extensions E18.1 */
 export function addRetentionCommands(program: Command, run: Run): void {
   const code = () => import('./run.js');
-  const retention = program.command('retention').description('How long messages are kept');
+  const retention = program
+    .command('retention')
+    .description('How long messages and files are kept');
   command(
     retention,
     'list',
@@ -17,12 +22,13 @@ export function addRetentionCommands(program: Command, run: Run): void {
   command(
     retention,
     'set',
-    'makes or changes a rule; what lets messages go sooner acts a day later',
+    'makes or changes a rule; what lets anything go sooner acts a day later',
     'retention set group:Crew 365',
   )
     .argument('<subject>', SUBJECT)
-    .argument('<days>', '0 keeps messages for ever')
-    .action((subject: string, days: string, options: ReportOptions) =>
+    .argument('<days>', '0 keeps them for ever')
+    .option('--files', OF_FILES)
+    .action((subject: string, days: string, options: FileOption) =>
       run(async () => (await code()).setRule, { ...options, subject, days }),
     );
   command(
@@ -32,7 +38,8 @@ export function addRetentionCommands(program: Command, run: Run): void {
     'retention delete group:Crew',
   )
     .argument('<subject>', SUBJECT)
-    .action((subject: string, options: ReportOptions) =>
+    .option('--files', OF_FILES)
+    .action((subject: string, options: FileOption) =>
       run(async () => (await code()).deleteRule, { ...options, subject }),
     );
 }

@@ -6,7 +6,12 @@ import { withUseCases } from '../../database/use-cases.js';
 import { report, table } from '../../program/action.js';
 import type { Action, ReportOptions, Terminal } from '../../program/action.js';
 
-export interface RuleOptions extends ReportOptions {
+export interface FileOption extends ReportOptions {
+  /** not of messages */
+  readonly files?: boolean;
+}
+
+export interface RuleOptions extends FileOption {
   readonly subject: string;
 }
 
@@ -20,23 +25,32 @@ export const listRules: Action<ReportOptions> = (options, terminal) =>
     report(terminal, options, { retentionRules: listed }, table(listed.map(rowOf)));
   });
 
-export const setRule: Action<RuleChange> = ({ subject, days, ...options }, terminal) =>
+export const setRule: Action<RuleChange> = ({ subject, days, files, ...options }, terminal) =>
   withRules(terminal, `set ${subject}`, async (rules) => {
-    const rule = await rules.set(subject, readDays(days), { name: COMMAND_LINE });
+    const rule = await rules.set(
+      { ...aboutOf(subject, files), days: readDays(days) },
+      { name: COMMAND_LINE },
+    );
     const due = await dueOf(rules, rule.id);
+    const what = files ? 'files' : 'messages';
     report(terminal, options, { ...rule, ...(due !== null && { due }) }, [
       rowOf(rule).join('  '),
       due === null
-        ? 'Counting the messages that are older takes too long'
-        : `${due} messages are older (counted up to 100,000)`,
+        ? `Counting the ${what} that are older takes too long`
+        : `${due} ${what} are older (counted up to 100,000)`,
     ]);
   });
 
-export const deleteRule: Action<RuleOptions> = ({ subject, ...options }, terminal) =>
+export const deleteRule: Action<RuleOptions> = ({ subject, files, ...options }, terminal) =>
   withRules(terminal, `delete ${subject}`, async (rules) => {
-    await rules.unset(subject);
+    await rules.unset(aboutOf(subject, files));
     report(terminal, options, {}, [`The rule for ${subject} is deleted`]);
   });
+
+const aboutOf = (subject: string, files = false) => ({
+  subject,
+  ...(files && { kind: 'file' }),
+});
 
 /** `null`: they are too many to count in time, which the change does not wait for. */
 async function dueOf(rules: RetentionManagement, id: string): Promise<number | null> {
@@ -48,7 +62,7 @@ async function dueOf(rules: RetentionManagement, id: string): Promise<number | n
   }
 }
 
-/** What is no number is refused as days are that nobody can keep messages for. */
+/** What is no number is refused as days are that nobody can keep anything for. */
 const readDays = (text: string): number => (/^\d{1,9}$/.test(text) ? Number(text) : -1);
 
 function rowOf({ kind, subject, days, acts }: RetentionRule): readonly string[] {
