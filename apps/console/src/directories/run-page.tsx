@@ -1,3 +1,4 @@
+import { ChatAdminError, dataOf } from '@chat-admin/client';
 import { useEffect, useRef, useState } from 'react';
 import { act } from '../shared/act/act';
 import { api } from '../shared/api/client';
@@ -48,7 +49,7 @@ export default function RunPage() {
     <Page
       title={say('directories.runOf', { id, name: plain(name) })}
       subtitle={<RunStatus of={run} />}
-      actions={mayRun && !isOver(run) && <RunActions key={run.message} of={run} />}
+      actions={mayRun && !isOver(run) && <RunActions key={id} of={run} />}
     >
       <RunFacts of={run} />
       {(run.status === 'writing' || isOver(run)) && (
@@ -124,16 +125,25 @@ function RunFacts({ of: run }: { readonly of: Run }) {
   );
 }
 
-/** Carry out a run that waits, when the number of people is typed; or end it. */
+/** Carry out a run that waits, when the number of people is typed and still holds; or end it. */
 function RunActions({ of: run }: { readonly of: Run }) {
   const say = useSay();
   const [asked, setAsked] = useState<'confirm' | 'cancel' | null>(null);
+  /** why it waits, as it is shown when it is asked */
+  const [seen, setSeen] = useState<string>();
   const close = () => setAsked(null);
   const { id, directory: name, status, message } = run;
   const params = { path: { name, id } };
   const confirm = () =>
     act({
-      run: () => api.POST('/directories/{name}/runs/{id}/confirm', { params }),
+      run: async () => {
+        const now = await dataOf(api.GET('/directories/{name}/runs/{id}', { params }));
+        if (now.message !== seen) {
+          setSeen(now.message);
+          throw new ChatAdminError('', 412, null, null, null, null);
+        }
+        await api.POST('/directories/{name}/runs/{id}/confirm', { params });
+      },
       done: say('directories.confirmed'),
       touches: TOUCHED,
     });
@@ -147,7 +157,13 @@ function RunActions({ of: run }: { readonly of: Run }) {
     <>
       <Button onClick={() => setAsked('cancel')}>{say('directories.cancel')}</Button>
       {status === 'waiting' && (
-        <Button kind="danger" onClick={() => setAsked('confirm')}>
+        <Button
+          kind="danger"
+          onClick={() => {
+            setSeen(message);
+            setAsked('confirm');
+          }}
+        >
           {say('directories.confirm')}
         </Button>
       )}
@@ -156,10 +172,10 @@ function RunActions({ of: run }: { readonly of: Run }) {
         onClose={close}
         title={say('directories.confirmTitle', { id })}
         act={say('directories.confirm')}
-        typed={String(numberOf(takenBy(message)) || name)}
+        typed={String(numberOf(takenBy(seen)) || name)}
         onConfirm={confirm}
       >
-        <Reason of={message} />
+        <Reason of={seen} />
         <p>{say('directories.confirmText')}</p>
       </Confirm>
       <Confirm

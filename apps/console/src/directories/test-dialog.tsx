@@ -51,12 +51,7 @@ export function TestDialog({
       actions={
         <>
           <Button onClick={onClose}>{say('common.close')}</Button>
-          <Button
-            kind="primary"
-            isBusy={isBusy}
-            disabled={(username === '') !== (password === '')}
-            onClick={() => void test()}
-          >
+          <Button kind="primary" isBusy={isBusy} onClick={() => void test()}>
             {say('directories.test')}
           </Button>
         </>
@@ -117,11 +112,12 @@ const FOUND = {
 } as const;
 
 /** What was found, in the language of the page where it is known. */
-function Found({ of: { name, message = '' } }: { readonly of: Step }) {
+function Found({ of: { name, outcome, message = '' } }: { readonly of: Step }) {
   const say = useSay();
   const login = name === 'login' ? sayIfKnown(`directories.logins.${message}`) : null;
   if (login !== null) return <span>{login}</span>;
-  return message.split(', ').map((part) => {
+  const isCounted = outcome === 'ok' && (name === 'people' || name === 'groups');
+  return (isCounted ? message.split(', ') : [message]).map((part) => {
     const kind = (Object.keys(FOUND) as (keyof typeof FOUND)[]).find((one) =>
       FOUND[one].test(part),
     );

@@ -199,9 +199,17 @@ suite('Jobs', () => {
       await step('people').getByText(console.text('directories.outcomes.ok')).waitFor();
       expect(await console.field('signIn.password').inputValue()).toBe('');
       expect(await console.faultsOfAccess()).toEqual([]);
+      await test();
+      await console.dialog().getByRole('alert').waitFor();
       await console.field('signIn.password').fill('of-pupil01');
       await test();
       await step('login').getByText(console.text('directories.outcomes.ok')).waitFor();
+      const message = 'nobody below ou=a, dc=b, dc=b is found';
+      const steps = [{ name: 'people', outcome: 'failed', message, milliseconds: 1 }];
+      await console.page.route(/\/main\/test$/, (route) => route.fulfill({ json: { steps } }));
+      await console.field('signIn.username').fill('');
+      await test();
+      await step('people').getByText(message, { exact: true }).waitFor();
     });
 
     it('show what a dry run would do, then do it', async () => {
@@ -238,6 +246,16 @@ suite('Jobs', () => {
       expect(await confirm.getAttribute('aria-disabled')).toBe('true');
       await dialog.getByRole('textbox').fill('7');
       expect(await console.faultsOfAccess()).toEqual([]);
+      await product.world.sql(
+        `update directory_run set message = replace(message, 'lock 7', 'lock 8') where status = 'waiting'`,
+      );
+      await confirm.click();
+      await dialog.getByText(console.text('errors.status412')).waitFor();
+      const more = console.text('directories.taken.people', { ...taken, locked: '8' });
+      await dialog.getByText(more).waitFor();
+      expect(console.requests.filter((one) => one.url().endsWith('/confirm'))).toEqual([]);
+      expect(await confirm.getAttribute('aria-disabled')).toBe('true');
+      await dialog.getByRole('textbox').fill('8');
       await confirm.click();
       await status(console, 'done').waitFor();
       expect((await product.world.api.call('GET', '/lockouts/pupil06')).status).toBe(200);
