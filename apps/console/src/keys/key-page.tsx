@@ -115,13 +115,14 @@ function KeyActions({ of: key }: { readonly of: Key }) {
       <Button kind="danger" onClick={() => setAsked('revoke')}>
         {say('keys.revoke')}
       </Button>
-      <RotateDialog
-        isOpen={asked === 'rotate'}
-        onClose={close}
-        title={say('keys.rotate')}
-        text={say('keys.rotateText')}
-        onRotate={rotate}
-      />
+      {asked === 'rotate' && (
+        <RotateDialog
+          onClose={close}
+          title={say('keys.rotate')}
+          text={say('keys.rotateText')}
+          onRotate={rotate}
+        />
+      )}
       <Confirm
         isOpen={asked === 'revoke'}
         onClose={close}

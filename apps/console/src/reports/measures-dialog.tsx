@@ -49,20 +49,18 @@ export function MeasuresDialog({
       setParts(done);
       setDone(true);
     });
-  const close = () => {
-    if (!isBusy) onClose();
-  };
   return (
     <Dialog
       isOpen
-      onClose={close}
+      isBusy={isBusy}
+      onClose={onClose}
       title={say(isDone ? 'reports.measures.happened' : 'reports.measures.would')}
       actions={
         isDone ? (
           <Button onClick={onClose}>{say('common.close')}</Button>
         ) : (
           <>
-            <Button disabled={isBusy} onClick={close}>
+            <Button disabled={isBusy} onClick={onClose}>
               {say('common.cancel')}
             </Button>
             <Button

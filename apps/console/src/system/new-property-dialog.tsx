@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { act } from '../shared/act/act';
+import { useRun } from '../shared/act/use-run';
 import { failureOf } from '../shared/api/errors';
 import { plain } from '../shared/texts/plain';
 import { useSay } from '../shared/texts/texts';
@@ -23,6 +24,7 @@ export function NewPropertyDialog({
   const [key, setKey] = useState('');
   const [value, setValue] = useState('');
   const [fault, setFault] = useState<ReactNode>(null);
+  const { isBusy, run } = useRun();
   const close = () => {
     setKey('');
     setValue('');
@@ -49,12 +51,20 @@ export function NewPropertyDialog({
   return (
     <Dialog
       isOpen={isOpen}
+      isBusy={isBusy}
       onClose={close}
       title={say('system.add')}
       actions={
         <>
-          <Button onClick={close}>{say('common.cancel')}</Button>
-          <Button kind="primary" disabled={key === ''} onClick={() => void add()}>
+          <Button disabled={isBusy} onClick={close}>
+            {say('common.cancel')}
+          </Button>
+          <Button
+            kind="primary"
+            isBusy={isBusy}
+            disabled={key === ''}
+            onClick={() => void run(add)}
+          >
             {say('system.add')}
           </Button>
         </>

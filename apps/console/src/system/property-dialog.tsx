@@ -60,13 +60,14 @@ export function PropertyDialog({
   return (
     <Dialog
       isOpen
+      isBusy={isBusy}
       onClose={onClose}
       title={<code>{plain(key)}</code>}
       {...(description !== null && { description })}
       {...(canCutOff(property) && { initialFocus: cancel })}
       actions={
         <>
-          <Button ref={cancel} onClick={onClose}>
+          <Button ref={cancel} disabled={isBusy} onClick={onClose}>
             {say(isLocked ? 'common.close' : 'common.cancel')}
           </Button>
           {!isLocked && property.changed && (

@@ -28,12 +28,15 @@ export default function ExportDialog({
   return (
     <Dialog
       isOpen
+      isBusy={isBusy}
       onClose={onClose}
       title={say('personal.title', { name })}
       description={say('personal.text')}
       actions={
         <>
-          <Button onClick={onClose}>{say(id === null ? 'common.cancel' : 'common.close')}</Button>
+          <Button disabled={isBusy} onClick={onClose}>
+            {say(id === null ? 'common.cancel' : 'common.close')}
+          </Button>
           {id === null ? (
             <Button kind="primary" isBusy={isBusy} onClick={() => void make()}>
               {say('personal.make')}

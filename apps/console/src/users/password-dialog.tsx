@@ -53,11 +53,14 @@ export function PasswordDialog({
   return (
     <Dialog
       isOpen
+      isBusy={isBusy}
       onClose={onClose}
       title={say('users.password.title', { name })}
       actions={
         <>
-          <Button onClick={onClose}>{say('common.cancel')}</Button>
+          <Button disabled={isBusy} onClick={onClose}>
+            {say('common.cancel')}
+          </Button>
           <Button
             kind="primary"
             isBusy={isBusy}

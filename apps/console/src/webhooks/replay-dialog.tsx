@@ -8,11 +8,9 @@ import { Input } from '../shared/ui/input';
 
 /** Sends events again, those after one. */
 export function ReplayDialog({
-  isOpen,
   onClose,
   id,
 }: {
-  readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly id: string;
 }) {
@@ -26,7 +24,6 @@ export function ReplayDialog({
     });
   return (
     <AskDialog
-      isOpen={isOpen}
       onClose={onClose}
       title={say('webhooks.replay')}
       description={say('webhooks.replayText')}

@@ -76,14 +76,15 @@ export default function WebhookActions({ of: webhook }: { readonly of: Webhook }
       <Button kind="danger" onClick={() => setAsked('delete')}>
         {say('webhooks.delete')}
       </Button>
-      <ReplayDialog isOpen={asked === 'replay'} onClose={close} id={id} />
-      <RotateDialog
-        isOpen={asked === 'rotate'}
-        onClose={close}
-        title={say('webhooks.rotate')}
-        text={say('webhooks.rotateText')}
-        onRotate={rotate}
-      />
+      {asked === 'replay' && <ReplayDialog onClose={close} id={id} />}
+      {asked === 'rotate' && (
+        <RotateDialog
+          onClose={close}
+          title={say('webhooks.rotate')}
+          text={say('webhooks.rotateText')}
+          onRotate={rotate}
+        />
+      )}
       <Confirm
         isOpen={asked === 'delete'}
         onClose={close}

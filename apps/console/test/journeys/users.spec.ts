@@ -326,11 +326,33 @@ suite('Users', () => {
     const console = await product.open({ as: ADMIN, at: '/users/cy' });
     await console.button('users.more').click();
     await console.page.getByRole('menuitem', { name: console.text('users.rename.rename') }).click();
-    await console.dialog().getByLabel(console.text('users.fields.username')).fill('cyril');
-    await console
-      .dialog()
-      .getByRole('button', { name: console.text('users.rename.rename') })
-      .click();
+    const dialog = console.dialog();
+    await dialog.getByLabel(console.text('users.fields.username')).fill('cyril');
+    const rename = dialog.getByRole('button', { name: console.text('users.rename.rename') });
+    let refuse = () => {};
+    const isAsked = new Promise<void>((resolve) => {
+      refuse = resolve;
+    });
+    const change = (url: URL) => url.pathname.endsWith('/users/cy');
+    await console.page.route(change, async (route) => {
+      if (route.request().method() !== 'PATCH') return route.continue();
+      await isAsked;
+      return route.fulfill({ status: 503 });
+    });
+    await rename.click();
+    // while it is on its way, nothing closes the dialog, which then says why it was refused
+    const [cancel, x] = (['common.cancel', 'common.close'] as const).map((key) =>
+      dialog.getByRole('button', { name: console.text(key), exact: true }),
+    );
+    await dialog.locator('button[aria-busy=true]').waitFor();
+    expect(await cancel!.getAttribute('aria-disabled')).toBe('true');
+    expect(await x!.getAttribute('aria-disabled')).toBe('true');
+    await console.page.keyboard.press('Escape');
+    await console.page.mouse.click(5, 5);
+    refuse();
+    await dialog.getByText(console.text('errors.status503')).waitFor();
+    await console.page.unroute(change);
+    await rename.click();
     await console.heading('cyril').waitFor();
     await console.tab('users.tabs.groups').click();
     await console.page.getByText('Crew', { exact: true }).waitFor();

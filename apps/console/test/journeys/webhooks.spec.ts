@@ -48,11 +48,21 @@ suite('Webhooks', () => {
     });
     await console.button('webhooks.replay').click();
     const dialog = console.dialog();
-    await dialog
-      .getByLabel(console.text('webhooks.replayAfter'))
-      .fill(String(BigInt(deliveries.event!) - 1n));
+    const replay = dialog.getByRole('button', { name: console.text('webhooks.replay') });
+    const after = dialog.getByLabel(console.text('webhooks.replayAfter'));
+    const refused = dialog.getByText(console.text('errors.status503'));
+    await console.page.route(/\/replay\?/, (route) => route.fulfill({ status: 503 }));
+    await after.fill('1');
+    await replay.click();
+    await refused.waitFor();
+    await console.page.unroute(/\/replay\?/);
+    await dialog.getByRole('button', { name: console.text('common.cancel') }).click();
+    await console.button('webhooks.replay').click();
+    expect(await after.inputValue()).toBe('');
+    expect(await refused.count()).toBe(0);
+    await after.fill(String(BigInt(deliveries.event!) - 1n));
     expect(await console.faultsOfAccess()).toEqual([]);
-    await dialog.getByRole('button', { name: console.text('webhooks.replay') }).click();
+    await replay.click();
     await console.toast('webhooks.replayed').waitFor();
     await until('it has come again', () => Promise.resolve(received.length === 2));
     expect(received[1]).toBe(received[0]);

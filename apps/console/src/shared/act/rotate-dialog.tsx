@@ -10,13 +10,11 @@ type Overlap = keyof typeof OVERLAPS;
 
 /** A new secret; the old one stays valid for a while. */
 export function RotateDialog({
-  isOpen,
   onClose,
   title,
   text,
   onRotate,
 }: {
-  readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly title: string;
   readonly text: string;
@@ -26,7 +24,6 @@ export function RotateDialog({
   const [overlap, setOverlap] = useState<Overlap>('day');
   return (
     <AskDialog
-      isOpen={isOpen}
       onClose={onClose}
       title={title}
       description={text}

@@ -1,6 +1,7 @@
 import { KeyRound } from 'lucide-react';
 import { Suspense, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
+import { useRun } from '../act/use-run';
 import { queryClient } from '../api/staleness';
 import { lazy } from '../load/lazy';
 import { Fault } from '../ui/refused';
@@ -53,21 +54,11 @@ export function JobDialog({
   const say = useSay();
   const cancel = useRef<HTMLButtonElement>(null);
   const [text, setText] = useState('');
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(null);
+  const { isBusy, fault, run } = useRun();
   const [isHandingOut, setHandingOut] = useState(false);
   const [sent, setSent] = useState<{ id: string; lines: readonly JobLine[] } | null>(null);
-  const send = async () => {
-    setBusy(true);
-    setError(null);
-    try {
-      setSent({ id: (await sendJob(type, lines, generatesPasswords)).id, lines });
-    } catch (fault) {
-      setError(fault);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const send = () =>
+    run(async () => setSent({ id: (await sendJob(type, lines, generatesPasswords)).id, lines }));
   const close = () => {
     if (generatesPasswords && sent !== null && mayHavePasswords(sent.id)) {
       toast(say('passwords.waitAt', { id: sent.id }));
@@ -84,12 +75,13 @@ export function JobDialog({
   return (
     <Dialog
       isOpen
+      isBusy={isBusy}
       onClose={close}
       title={title}
       {...(isDangerous && { initialFocus: cancel })}
       actions={
         <>
-          <Button ref={cancel} onClick={close}>
+          <Button ref={cancel} disabled={isBusy} onClick={close}>
             {say(sent === null ? 'common.cancel' : 'common.close')}
           </Button>
           {sent === null && (
@@ -115,7 +107,7 @@ export function JobDialog({
               )}
             </Field>
           )}
-          {error !== null && <Fault of={error} />}
+          {fault !== null && <Fault of={fault} />}
         </>
       ) : (
         <JobProgress

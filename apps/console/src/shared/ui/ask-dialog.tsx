@@ -8,7 +8,6 @@ import { Fault, Refused } from './refused';
 
 /** Asks for a few values and does one thing with them; a refusal shows in it. */
 export function AskDialog({
-  isOpen = true,
   title,
   description,
   act,
@@ -18,7 +17,6 @@ export function AskDialog({
   onClose,
   children,
 }: {
-  readonly isOpen?: boolean;
   readonly title: string;
   readonly description?: string;
   /** names the act */
@@ -38,13 +36,16 @@ export function AskDialog({
   };
   return (
     <Dialog
-      isOpen={isOpen}
+      isOpen
+      isBusy={isBusy}
       onClose={onClose}
       title={title}
       {...(description !== undefined && { description })}
       actions={
         <>
-          <Button onClick={onClose}>{say('common.cancel')}</Button>
+          <Button disabled={isBusy} onClick={onClose}>
+            {say('common.cancel')}
+          </Button>
           <Button kind={kind} isBusy={isBusy} disabled={!isReady} onClick={() => void submit()}>
             {act}
           </Button>

@@ -31,7 +31,6 @@ export function Confirm({ isOpen, onClose, title, children, act, typed, onConfir
   const [text, setText] = useState('');
   const { isBusy, fault, setFault, run } = useRun();
   const close = () => {
-    if (isBusy) return;
     setText('');
     setFault(null);
     onClose();
@@ -44,6 +43,7 @@ export function Confirm({ isOpen, onClose, title, children, act, typed, onConfir
   return (
     <Dialog
       isOpen={isOpen}
+      isBusy={isBusy}
       onClose={close}
       title={title}
       initialFocus={cancel}

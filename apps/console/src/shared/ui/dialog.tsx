@@ -8,6 +8,8 @@ import styles from './dialog.module.css';
 interface Props {
   readonly isOpen: boolean;
   readonly onClose: () => void;
+  /** it acts: it stays open until that is over, so that a refusal is seen */
+  readonly isBusy?: boolean;
   readonly title: ReactNode;
   readonly description?: ReactNode;
   readonly children?: ReactNode;
@@ -22,6 +24,7 @@ interface Props {
 export function Dialog({
   isOpen,
   onClose,
+  isBusy = false,
   title,
   description,
   children,
@@ -30,8 +33,11 @@ export function Dialog({
   initialFocus,
 }: Props) {
   const say = useSay();
+  const close = () => {
+    if (!isBusy) onClose();
+  };
   return (
-    <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+    <Base.Root open={isOpen} onOpenChange={(open) => !open && close()}>
       <Base.Portal>
         <Base.Backdrop className={styles['backdrop']} />
         <Base.Popup
@@ -40,7 +46,7 @@ export function Dialog({
         >
           <header className={styles['header']}>
             <Base.Title className={styles['title']}>{title}</Base.Title>
-            <IconButton icon={X} label={say('common.close')} onClick={onClose} />
+            <IconButton icon={X} label={say('common.close')} disabled={isBusy} onClick={close} />
           </header>
           <div className={styles['body']}>
             {description !== undefined && (
