@@ -484,7 +484,8 @@ suite('directory run', () => {
         insert into directory_run (directory, mode, dry_run, status, created_by, counts, reading, position)
         values ('main', 'changes', false, 'writing', 'command line',
           (select counts || '{"created": 1}' from directory_run order by id desc limit 1),
-          '{"cursor": {}, "staged": 2, "whole": false, "full": false}',
+          (select jsonb_build_object('digest', digest, 'cursor', cursor, 'staged', 2, 'whole', false, 'full', false)
+            from directory_state),
           '{"pass": "people", "after": "k1", "lines": 1}')
         returning id)
       insert into directory_stage (run_id, kind, external_id, name, doc)

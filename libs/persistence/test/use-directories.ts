@@ -38,7 +38,8 @@ export async function useDirectories({
   });
   await runs.tidy();
   await runs.putState('main', { failures: 1 });
-  await runs.follow('main', 'digest', new Date());
+  await runs.follow('main', 'digest', 0);
+  await runs.keepEntry('main', 'digest');
   await runs.pause('main', true);
   await runs.standings();
   await runs.now();
@@ -59,7 +60,7 @@ export async function useDirectories({
   const piece = { source, after: '', limit: BATCH };
   expect((await runs.people(id, piece))[0]!.holder).toMatchObject({ source });
   await runs.groups(id, piece);
-  const reading = { cursor: {}, staged: 1, whole: true, full: true };
+  const reading = { cursor: {}, digest: 'digest', staged: 1, whole: true, full: true };
   for (const kind of ['person', 'group'] as const)
     await runs.gone({ ...run, reading }, kind, piece);
   await runs.usernames(source, numbered, id);
@@ -67,6 +68,7 @@ export async function useDirectories({
   await runs.managed(source);
   await runs.memberships(source);
   await runs.putGone(name('user100'), true);
+  await runs.lastLine(id);
   await runs.addResults(id, [
     {
       ...{ line: 1, object: '/users/user100', outcome: 'locked', changed: [] },

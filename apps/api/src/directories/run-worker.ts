@@ -3,7 +3,6 @@ import type { DirectoryConfiguration } from '@chat-admin/directory/directory-con
 import { LdapSource } from '@chat-admin/directory/ldap-source';
 import { RunLost } from '@chat-admin/domain/directories/directory-runs';
 import { dueRun, OtherEntry } from '@chat-admin/domain/directories/run-schedule';
-import type { NewEntry } from '@chat-admin/domain/directories/run-schedule';
 import { isDatabaseAway } from '@chat-admin/persistence/database/database-away';
 import { giveRunUp, goOnWithRun } from '@chat-admin/server/directories/directory-work';
 import type { RunSurroundings } from '@chat-admin/server/directories/directory-work';
@@ -12,6 +11,8 @@ import type { WatchedDirectories } from './watched-directories.js';
 /** How often an instance looks for runs that are due, or that others have left. */
 const LOOK_MS = 1_000;
 const TIDY_MS = 60_000;
+/** How often the entry is compared with the one that is followed. */
+const COMPARE_MS = 30_000;
 /** How often a run is tried that fails for a reason that nobody knows. */
 const MOST_ATTEMPTS = 10;
 const LONGEST_PAUSE_MS = 60_000;
@@ -27,8 +28,10 @@ export class RunWorker {
   private readonly ending = new AbortController();
   private readonly running = new Map<string, Promise<void>>();
   private readonly attempts = new Map<string, Attempts>();
-  /** by name, until they were compared with what is followed */
-  private readonly entries = new Map<string, NewEntry>();
+  /** by name: since when the entry has been the one that it is here */
+  private readonly since = new Map<string, number>();
+  /** by name: when it was compared with the one that is followed, which it was */
+  private readonly compared = new Map<string, number>();
   private timers: readonly NodeJS.Timeout[] = [];
   /** names of directories, and null: tidying */
   private readonly failing = new Set<string | null>();
@@ -38,10 +41,14 @@ export class RunWorker {
     private readonly surroundings: RunSurroundings,
   ) {
     const { modified } = directories;
-    for (const { settings } of directories.all) this.entries.set(settings.name, { modified });
+    // the time of a file may be yet to come
+    const ageMs = modified === null ? 0 : Math.max(0, Date.now() - modified.getTime());
+    const since = performance.now() - ageMs;
+    for (const { settings } of directories.all) this.since.set(settings.name, since);
     directories.onChange((names) => {
       for (const name of names) {
-        this.entries.set(name, { modified: null });
+        this.since.set(name, performance.now());
+        this.compared.delete(name);
         this.attempts.delete(name);
       }
     });
@@ -86,19 +93,21 @@ export class RunWorker {
     const { settings } = configuration;
     const { name } = settings;
     const attempts = this.attempts.get(name) ?? { count: 0, notBefore: 0 };
-    if (attempts.notBefore > performance.now()) return;
+    const now = performance.now();
+    if (attempts.notBefore > now) return;
     let runId: string | null = null;
-    const isNew = this.entries.get(name) ?? null;
+    const since = this.since.get(name) ?? now;
+    const isCompared = now - (this.compared.get(name) ?? -Infinity) < COMPARE_MS;
     try {
       const { directoryRuns } = this.surroundings.persistence;
-      runId = await dueRun(directoryRuns, settings, isNew);
-      this.looked(name, isNew);
+      runId = await dueRun(directoryRuns, settings, isCompared ? null : now - since);
+      if (!isCompared && since === this.since.get(name)) this.compared.set(name, now);
       if (runId !== null) await this.carryOut(runId, configuration);
       this.attempts.delete(name);
       this.failing.delete(name);
     } catch (error) {
       if (error instanceof RunLost || this.ending.signal.aborted) return;
-      if (error instanceof OtherEntry) this.looked(name, isNew);
+      if (error instanceof OtherEntry) this.compared.delete(name);
       this.report(error, name);
       const count = attempts.count + 1;
       const pause = Math.min(LONGEST_PAUSE_MS, 500 * 2 ** count);
@@ -109,11 +118,6 @@ export class RunWorker {
         () => undefined,
       );
     }
-  }
-
-  /** It may have become another one meanwhile. */
-  private looked(name: string, entry: NewEntry | null): void {
-    if (this.entries.get(name) === entry) this.entries.delete(name);
   }
 
   private async carryOut(runId: string, configuration: DirectoryConfiguration): Promise<void> {

@@ -49,6 +49,7 @@ suite('directories', () => {
       const told = (JSON.parse(text) as { events: readonly { type: string }[] }).events;
       return told.map(({ type }) => type.slice('directory.'.length)).join() === expected.join();
     });
+  const OPEN = 'select from directory_run where finished_at is null';
   /** The schedule is due. */
   const due = () => sql('update directory_state set next_at = now()');
 
@@ -138,27 +139,12 @@ suite('directories', () => {
       await events(['run_finished', 'run_finished', 'failing', 'recovered']);
     });
 
-    it('is left to the instance whose file is newer, until the files are equal', async () => {
+    it('is left to whoever has the entry that is followed', async () => {
       const { directoryRuns: runs } = api.app.persistence;
       const { entry } = await state();
-      const entries = async (...asked: readonly (readonly [string, Date | null])[]) => {
-        const found: unknown[] = [];
-        for (const [digest, modified] of asked) {
-          await runs.follow('main', digest, modified);
-          found.push((await state())['entry']);
-        }
-        return found;
-      };
-      const hour = (count: number) => new Date(Date.now() + count * 3_600_000);
-      // older, of a clock that is ahead, newer
-      await sql(`update directory_state set entry_at = now() - interval '2 hours'`);
-      expect(await entries(['old', hour(-3)], ['ahead', hour(1)], ['other', hour(-1)])).toEqual([
-        ...[entry, entry, 'other'],
-      ]);
-      const [{ at_once: isDue }] = (await sql(
-        `select next_at <= now() and failures = 0 as at_once from directory_state`,
-      )) as [{ at_once: boolean }];
-      expect(isDue).toBe(true);
+      // one that has become another one just now
+      await runs.follow('main', 'other', 0);
+      expect(await state()).toMatchObject({ entry: 'other', failures: 0 });
       const before = await sql('select id from directory_run');
       const looks = jest.spyOn(runs, 'state');
       await until('it has been looked at again', () => looks.mock.calls.length > 1);
@@ -174,13 +160,40 @@ suite('directories', () => {
       const metrics = await fetch(new URL('/metrics', api.managementUrl));
       expect(await metrics.text()).toContain('chat_admin_directory_up{directory="main"} 0\n');
       const { last_success: last } = await state();
-      // as "directory run" there does
-      expect(await entries([entry as string, null])).toEqual([entry]);
-      await due();
+      // nobody has it any longer
+      await sql(`update directory_state set entry_seen = now() - interval '3 minutes'`);
       await until(
         'it goes on',
         async () => String((await state())['last_success']) !== String(last),
       );
+      expect(await state()).toMatchObject({ entry, digest: entry });
+    });
+
+    it('reads again what an instance with another entry has read, and goes on with its lines', async () => {
+      const { digest } = await state();
+      const reading = `{"cursor":{},"digest":"other","staged":0,"whole":true,"full":true}`;
+      const [{ id }] = (await sql(`insert into directory_run
+          (directory, mode, dry_run, status, created_by, counts, reading, position, lease_until)
+        values ('main', 'full', false, 'queued', 'somebody', '{"read": 1}', '${reading}',
+          '{"pass":"people","after":"","lines":1}', now() + interval '1 hour')
+        returning id::text`)) as [{ id: string }];
+      await sql(`insert into directory_result (run_id, line, object, outcome, changed)
+        values (${id}, 1, '/users/p1', 'updated', '{}')`);
+      await slapd.change(
+        `dn: ${dn('ned')}\nchangetype: add\n${person('ned').split('\n').slice(1).join('\n')}`,
+      );
+      await sql(`update directory_run set lease_until = now() where finished_at is null`);
+      await until('it is over', async () => (await sql(OPEN)).length === 0);
+      expect(await sql(`select status from directory_run where id = ${id}`)).toEqual([
+        { status: 'done' },
+      ]);
+      expect(
+        await sql(`select line, object from directory_result where run_id = ${id} order by line`),
+      ).toEqual([
+        { line: 1, object: '/users/p1' },
+        { line: 2, object: '/users/ned' },
+      ]);
+      expect(await state()).toMatchObject({ digest });
     });
   });
 
@@ -217,7 +230,7 @@ suite('directories', () => {
         username: 'secret',
         details: expect.stringContaining(`name=${asked.value['id']!}`),
       });
-      expect(await finished(path)).toMatchObject({ status: 'done', added: 1, unchanged: 22 });
+      expect(await finished(path)).toMatchObject({ status: 'done', added: 1, unchanged: 23 });
       expect(await isThere('zoe')).toBe(false);
       const results = (await json('GET', `${path}/results?outcome=created`)).value;
       const [result] = results['runResults'] as unknown as readonly object[];
@@ -240,7 +253,7 @@ suite('directories', () => {
       const shown = (await json('GET', '/directories/main')).value;
       expect(shown).toMatchObject({
         ...{ name: 'main', kind: 'openldap', servers: [slapd.tlsUrl], logins: 'off' },
-        ...{ paused: true, state: 'off', people: 23, groups: 0 },
+        ...{ paused: true, state: 'off', people: 24, groups: 0 },
         digest: expect.stringMatching(/^[0-9a-f]{64}$/),
       });
       expect((await json('GET', '/directories')).value).toEqual({ directories: [shown] });
@@ -396,6 +409,44 @@ describe('directories that nobody serves', () => {
     waiting = await waitingRun(directories.database, 'main');
     const cancelled = JSON.parse((await call(`/${waiting}/cancel`)).text) as object;
     expect(cancelled).toMatchObject({ status: 'cancelled', message: 'Cancelled by secret' });
+  });
+
+  it('follow one entry: the newest, the one that is asked for, or any that somebody still has', async () => {
+    const { directoryRuns: runs } = api.app.persistence;
+    const { sql } = directories.database;
+    const followed = async (digest: string, ageMs: number | null) => {
+      await sql(`update directory_state set next_at = now() + interval '1 hour', failures = 6
+        where directory = 'third'`);
+      await runs.follow('third', digest, ageMs);
+      const [row] = await sql(`select entry, next_at <= now() and failures = 0 as due
+        from directory_state where directory = 'third'`);
+      return [row!['entry'], row!['due']];
+    };
+    const hour = 3_600_000;
+    expect((await followed('a', 2 * hour))[0]).toBe('a');
+    // older, as old but for what clocks differ, the same
+    expect(await followed('b', 3 * hour)).toEqual(['a', false]);
+    expect(await followed('b', 2 * hour - 1000)).toEqual(['a', false]);
+    expect(await followed('a', 0)).toEqual(['a', false]);
+    expect(await followed('b', hour)).toEqual(['b', true]);
+    // that was there before, put back
+    expect(await followed('a', 0)).toEqual(['a', true]);
+    expect(await followed('b', null)).toEqual(['b', true]);
+    const waits = await waitingRun(directories.database, 'third');
+    const unseen = `update directory_state set entry_seen = now() - interval '3 minutes' where directory = 'third'`;
+    await sql(unseen);
+    for (const digest of ['a', 'b']) await runs.keepEntry('third', digest);
+    expect(await followed('a', 9 * hour)).toEqual(['b', false]);
+    await sql(unseen);
+    expect(await followed('a', 9 * hour)).toEqual(['a', true]);
+    // what somebody has asked for waits on
+    const run = async () => runs.find(waits);
+    expect(await run()).toMatchObject({ status: 'waiting' });
+    await sql(`update directory_run set created_by = 'directory:third' where id = ${waits}`);
+    expect(await followed('b', 0)).toEqual(['b', true]);
+    expect(await run()).toMatchObject({
+      ...{ status: 'cancelled', message: 'Another entry of this directory is followed now' },
+    });
   });
 
   it.each([

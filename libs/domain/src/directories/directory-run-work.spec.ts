@@ -12,7 +12,7 @@ const [ANN, BEN] = ['ann', 'ben'] as [Localpart, Localpart];
 const settings: DirectorySettings = {
   ...{ name: 'main', kind: 'ad', servers: [], logins: 'off', keepKeysDays: 0, missing: 'lock' },
   ...{ deleteAfterDays: 30, onConflict: 'fail', administrators: false, vcard: 'off', share: [] },
-  ...{ pollMs: 1, fullMs: 1, brake: { percent: 10, atLeast: 20 }, digest: '' },
+  ...{ pollMs: 1, fullMs: 1, brake: { percent: 10, atLeast: 20 }, digest: 'a' },
 };
 const doc = (externalId: string, username: string) => ({
   ...{ kind: 'person' as const, externalId, dn: '', username, name: null, email: null },
@@ -72,7 +72,7 @@ async function resultsOf(pieces: readonly (readonly StagedPerson[])[], dryRun = 
     ...{ id: '1', directory: 'main', mode: 'full', dryRun, status: 'writing', createdBy: 'root' },
     ...{ created: new Date(), started: null, finished: null, counts: NO_COUNTS, affected: null },
     ...{ confirmed: null, message: null, position: { pass: 'people', after: '', lines: 0 } },
-    reading: { cursor: {} as never, staged: 2, whole: true, full: true },
+    reading: { cursor: {} as never, digest: 'a', staged: 2, whole: true, full: true },
   };
   const { counts } = await work.goOn(run, 'here');
   expect(counts.renamed).toBe(results.length);

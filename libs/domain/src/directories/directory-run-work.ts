@@ -79,9 +79,10 @@ export class DirectoryRunWork {
     return run;
   }
 
-  /** A copy of the database may lack what was staged. */
+  /** A copy of the database may lack what was staged, and an instance with another entry may have read it. */
   private async isStaged({ id, reading }: DirectoryRun): Promise<boolean> {
-    return reading !== null && (await this.ports.runs.countStaged(id)) === reading.staged;
+    if (reading?.digest !== this.settings.digest) return false;
+    return (await this.ports.runs.countStaged(id)) === reading.staged;
   }
 
   /** @returns whether it may be written */
@@ -92,7 +93,9 @@ export class DirectoryRunWork {
     const { counts, affected } = await this.count(run);
     const people = run.reading!.full ? counts.people : null;
     const reason = brakes(affected, people, this.settings);
-    const position = { pass: PASSES[0], after: '', lines: 0 };
+    // those that it wrote before it had to be read again stay
+    const lines = await this.ports.runs.lastLine(run.id);
+    const position = { pass: PASSES[0], after: '', lines };
     if (reason === null || run.dryRun || isWithin(affected, run.confirmed)) {
       await save({ status: 'writing', affected, position, message: run.dryRun ? reason : null });
       return true;

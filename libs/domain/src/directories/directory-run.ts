@@ -46,6 +46,8 @@ export interface Affected {
 /** How a reading has ended, whose entries are staged. */
 export interface StagedReading {
   readonly cursor: DirectoryCursor;
+  /** of the entry of the file by which it was read */
+  readonly digest: string;
   /** how many entries are staged */
   readonly staged: number;
   /** whether all that the directory has is staged, so that whatever is not is gone */

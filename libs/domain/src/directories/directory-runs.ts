@@ -52,10 +52,12 @@ export abstract class DirectoryRuns {
     change: Partial<Omit<DirectoryState, 'paused' | 'entry'>>,
   ): Promise<void>;
   /**
-   * From now on this entry is followed, at once, unless a newer one already is.
-   * @param modified when its file was; null: it has just become another one, or somebody asks for it
+   * From now on this entry is followed, at once, unless one that is no older is followed by somebody who still has it.
+   * @param ageMs for how long it has been this one where it is read; null: somebody asks for it
    */
-  abstract follow(directory: string, digest: string, modified: Date | null): Promise<void>;
+  abstract follow(directory: string, digest: string, ageMs: number | null): Promise<void>;
+  /** Somebody still has this entry, if it is the one that is followed; to be told every 30 s. */
+  abstract keepEntry(directory: string, digest: string): Promise<void>;
   /** Whether the schedule begins no runs. @returns false if it was so already */
   abstract pause(directory: string, isPaused: boolean): Promise<boolean>;
   /** Of all directories, without what costs something for each person. */
@@ -94,6 +96,8 @@ export abstract class DirectoryRuns {
   /** What is staged already stays; nothing is of a run that is finished. */
   abstract stage(id: string, entries: readonly StagedEntry[]): Promise<void>;
   abstract countStaged(id: string): Promise<number>;
+  /** The number of its last result; 0: it has none. */
+  abstract lastLine(id: string): Promise<number>;
   abstract addResults(id: string, results: readonly RunResult[]): Promise<void>;
 
   /** Those whose values are staged. */

@@ -19,27 +19,21 @@ export const isOther = (
   { digest }: Pick<DirectorySettings, 'digest'>,
 ): boolean => entry !== null && entry !== digest;
 
-/** That an instance has looked at its entry for the first time, or it has become another one; from then on it is followed. */
-export interface NewEntry {
-  /** as in {@link DirectoryRuns.follow} */
-  readonly modified: Date | null;
-}
-
 /**
  * The run of a directory that is to be carried out now: one that was asked for or interrupted, else one of the schedule, which this
  * begins when it is due. Contract: extensions E13.10
- * @param isNew null: the entry was looked at before
+ * @param ageMs for how long the entry has been this one; null: it was compared with the one that is followed a moment ago
  * @returns its id; null: there is none, or it waits
  * @throws OtherEntry
  */
 export async function dueRun(
   runs: DirectoryRuns,
   settings: Pick<DirectorySettings, 'name' | 'fullMs' | 'digest'>,
-  isNew: NewEntry | null,
+  ageMs: number | null,
 ): Promise<string | null> {
   const { name, fullMs } = settings;
+  const { paused, nextAt, lastFull } = await followed(runs, settings, ageMs);
   const last = await runs.last(name);
-  const { paused, nextAt, lastFull } = await followed(runs, settings, isNew);
   if (last?.finished === null) return last.status === 'waiting' ? null : last.id;
   if (paused) return null;
   const now = (await runs.now()).getTime();
@@ -55,12 +49,13 @@ export async function dueRun(
 async function followed(
   runs: DirectoryRuns,
   settings: Pick<DirectorySettings, 'name' | 'digest'>,
-  isNew: NewEntry | null,
+  ageMs: number | null,
 ): Promise<DirectoryState> {
   const { name, digest } = settings;
   let state = await runs.state(name);
-  if (state.entry !== digest && (state.entry === null || isNew !== null)) {
-    await runs.follow(name, digest, isNew?.modified ?? null);
+  if (ageMs !== null && state.entry === digest) await runs.keepEntry(name, digest);
+  else if (ageMs !== null) {
+    await runs.follow(name, digest, ageMs);
     state = await runs.state(name);
   }
   if (isOther(state, settings)) throw new OtherEntry();

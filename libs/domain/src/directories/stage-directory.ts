@@ -56,6 +56,12 @@ export async function stageDirectory(
   const { referrals, strangers } = end;
   await save({
     counts: { ...NO_COUNTS, read, referrals, strangers },
-    reading: { cursor: end.cursor, staged, whole: full || end.sweep, full },
+    reading: {
+      cursor: end.cursor,
+      digest: settings.digest,
+      staged,
+      whole: full || end.sweep,
+      full,
+    },
   });
 }

@@ -27,17 +27,34 @@ export const putState: Statement = {
       excluded.failing_since, excluded.failures, excluded.message)`,
 };
 
-/** By the clock of the database: a file of later than now says nothing. */
+/**
+ * By ages, since clocks differ between machines, and so by more than these seconds. A run of the schedule that waits was
+ * compared by the former entry.
+ */
 export const follow: Statement = {
   name: 'directory-state-follow',
-  text: `insert into directory_state (directory, entry, entry_at)
-   values ($1, $2, least($3::timestamptz, now()))
-   on conflict on constraint directory_state_pk do update
-   set entry = excluded.entry, entry_at = excluded.entry_at, failures = 0,
-     next_at = case when directory_state.digest is distinct from excluded.entry then now() else directory_state.next_at end
-   where directory_state.entry is null
-     or (directory_state.entry <> excluded.entry
-       and ($3::timestamptz is null or ($3 <= now() and $3 > directory_state.entry_at)))`,
+  text: `with followed as (
+     insert into directory_state (directory, entry, entry_at, entry_seen)
+     values ($1, $2, now() - coalesce($3::double precision, 0) * interval '1 millisecond', now())
+     on conflict on constraint directory_state_pk do update
+     set entry = excluded.entry, entry_at = excluded.entry_at, entry_seen = excluded.entry_seen, failures = 0,
+       next_at = now()
+     where directory_state.entry is distinct from excluded.entry
+       and ($3 is null or directory_state.entry is null
+         or directory_state.entry_seen < now() - interval '2 minutes'
+         or directory_state.entry_at < excluded.entry_at - interval '5 seconds')
+     returning directory)
+   update directory_run
+   set status = 'cancelled', finished_at = now(), message = 'Another entry of this directory is followed now'
+   from followed
+   where directory_run.directory = followed.directory and status = 'waiting' and finished_at is null
+     and created_by = 'directory:' || followed.directory`,
+};
+
+export const keepEntry: Statement = {
+  name: 'directory-state-keep-entry',
+  text: `update directory_state set entry_seen = now()
+   where directory = $1 and entry = $2 and entry_seen < now() - interval '20 seconds'`,
 };
 
 export const pause: Statement = {
@@ -166,6 +183,11 @@ export const stage: Statement = {
 export const countStaged: Statement = {
   name: 'directory-stage-count',
   text: `select count(*)::integer as count from directory_stage where run_id = $1`,
+};
+
+export const lastLine: Statement = {
+  name: 'directory-results-last',
+  text: `select coalesce(max(line), 0) as line from directory_result where run_id = $1`,
 };
 
 export const addResults: Statement = {

@@ -32,6 +32,7 @@ export const DirectoryStateTable = new EntitySchema<Row>({
     digest: optionalCode,
     entry: optionalCode,
     entryAt: time('entry_at'),
+    entrySeen: time('entry_seen'),
     paused: { ...flag, default: false },
     lastSuccess: time('last_success'),
     lastFull: time('last_full'),

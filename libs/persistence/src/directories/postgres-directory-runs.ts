@@ -91,8 +91,12 @@ export class PostgresDirectoryRuns extends DirectoryRuns {
     ]);
   }
 
-  async follow(directory: string, digest: string, modified: Date | null): Promise<void> {
-    await this.db.run(sql.follow, [directory, digest, modified]);
+  async follow(directory: string, digest: string, ageMs: number | null): Promise<void> {
+    await this.db.run(sql.follow, [directory, digest, ageMs]);
+  }
+
+  async keepEntry(directory: string, digest: string): Promise<void> {
+    await this.db.run(sql.keepEntry, [directory, digest]);
   }
 
   pause(directory: string, isPaused: boolean): Promise<boolean> {
@@ -187,6 +191,10 @@ export class PostgresDirectoryRuns extends DirectoryRuns {
 
   async countStaged(id: string): Promise<number> {
     return (await this.db.run<{ readonly count: number }>(sql.countStaged, [id])).rows[0]!.count;
+  }
+
+  async lastLine(id: string): Promise<number> {
+    return (await this.db.run<{ readonly line: number }>(sql.lastLine, [id])).rows[0]!.line;
   }
 
   async addResults(id: string, results: readonly RunResult[]): Promise<void> {

@@ -16,6 +16,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   'directory_run.lease_until': 'of the service',
   'directory_run.started_at': 'of the service',
   'directory_state.entry_at': 'of the service',
+  'directory_state.entry_seen': 'of the service',
   'directory_state.failing_since': 'of the service',
   'directory_state.last_full': 'of the service',
   'directory_state.last_success': 'of the service',

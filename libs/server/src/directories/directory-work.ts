@@ -98,7 +98,10 @@ export async function goOnWithRun(
     },
   });
   const renew = () =>
-    runs.renew(run.id, instance).catch((error: unknown) => {
+    Promise.all([
+      runs.renew(run.id, instance),
+      runs.keepEntry(settings.name, settings.digest),
+    ]).catch((error: unknown) => {
       // whoever has lost it is told by what it saves next
       if (error instanceof RunLost) return;
       log.error(error, 'The lease of a run of a directory could not be renewed');

@@ -11,7 +11,8 @@ export class FollowDirectoryEntries implements PhasedMigration {
     await runner.query(`
       alter table directory_state
         add column entry text collate "C",
-        add column entry_at timestamptz`);
+        add column entry_at timestamptz,
+        add column entry_seen timestamptz`);
   }
 
   down(): Promise<never> {
