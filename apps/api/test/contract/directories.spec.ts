@@ -167,6 +167,10 @@ suite('directories', () => {
         async () => String((await state())['last_success']) !== String(last),
       );
       expect(await state()).toMatchObject({ entry, digest: entry });
+      await runs.follow('main', 'other', 0);
+      expect((await api.call('POST', '/directories/main/runs', 'json')).status).toBe(202);
+      expect(await state()).toMatchObject({ entry });
+      await until('it is over', async () => (await sql(OPEN)).length === 0);
     });
 
     it('reads again what an instance with another entry has read, and goes on with its lines', async () => {

@@ -129,8 +129,9 @@ export class DirectoryManagement {
     options: { readonly mode: RunMode; readonly dryRun: boolean },
     { name: createdBy }: Principal,
   ): Promise<RunView> {
-    this.known(name);
+    const { digest } = this.known(name);
     return this.transactions.run(async () => {
+      if (!options.dryRun) await this.runs.follow(name, digest, null);
       const begun = await this.runs.begin({ directory: name, ...options, createdBy });
       if (begun === null) {
         const last = await this.runs.last(name);
@@ -148,6 +149,8 @@ export class DirectoryManagement {
     const run = await this.run(name, id);
     return this.transactions.run(async () => {
       if (!(await this.runs.confirm(id))) throw new RunDoesNotWait(run);
+      // which cancels runs that still wait
+      await this.runs.follow(name, this.known(name).digest, null);
       return this.getRun(name, id);
     });
   }

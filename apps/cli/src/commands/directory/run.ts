@@ -67,9 +67,13 @@ export const confirmRun: Action<OneDirectory> = (options, terminal) =>
     const { directoryRuns: runs, transactions } = persistence;
     const open = await runs.last(directory);
     return transactions.run(async () => {
+      if (open === null || !(await runs.confirm(open.id))) {
+        const help = `No run of ${directory} waits.`;
+        throw refused('run-does-not-wait', 'The run does not wait', help);
+      }
+      // which cancels runs that still wait
       await runs.follow(directory, digest, null);
-      if (open && (await runs.confirm(open.id))) return open.id;
-      throw refused('run-does-not-wait', 'The run does not wait', `No run of ${directory} waits.`);
+      return open.id;
     });
   });
 
