@@ -202,4 +202,17 @@ describe('a hold', () => {
     await open().query('delete from room');
     expect(await copies()).toEqual([]);
   });
+
+  it.each([
+    ['chat', 'archived_message', `stanza is not null`, 36],
+    ['room', 'room_message', `retracted_at is null`, 32],
+  ])('calls nothing for each of many messages that go (%s)', async (_, table, of, kept) => {
+    await hold(terms(PEOPLE.map(bare), ['tea@conference', 'den@rooms2']));
+    const [shown] = await open().query<{ 'QUERY PLAN': { Triggers: { Calls: number }[] }[] }>(
+      `explain (analyze, format json) delete from ${table} where ${of}`,
+    );
+    const calls = shown!['QUERY PLAN'][0]!.Triggers.map(({ Calls }) => Calls);
+    expect(calls).toEqual([1]);
+    expect(await copies()).toHaveLength(kept);
+  });
 });
