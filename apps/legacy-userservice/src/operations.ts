@@ -21,6 +21,7 @@ import {
   withFewGroups,
 } from './operation-parameters.js';
 import type { Parameters } from './userservice.query.js';
+import { Refused } from './userservice.reply.js';
 import type { Outcome } from './userservice.reply.js';
 
 /** The use cases behind the types, the same as those of the API. */
@@ -55,10 +56,16 @@ export interface Operation {
 /** One entry per type, each in one transaction. Contract: muc-and-legacy 11.5 */
 export const OPERATIONS = {
   add: changing(withFewGroups(newAccount), (useCases, { groups, ...draft }, { path }) =>
-    withGroups(useCases, draft.username, groups, path, () => useCases.users.create(draft)),
+    withGroups(useCases, draft.username, groups, path, () => {
+      requireNoReader(useCases, draft.username);
+      return useCases.users.create(draft);
+    }),
   ),
   update: changing(withFewGroups(account), (useCases, { username, groups, ...draft }, { path }) =>
-    withGroups(useCases, username, groups, path, () => useCases.users.update(username, draft)),
+    withGroups(useCases, username, groups, path, () => {
+      if (draft.password) requireNoReader(useCases, username);
+      return useCases.users.update(username, draft);
+    }),
   ),
   delete: changing(account, ({ protection, removal }, { username }) =>
     protection.losing(username, { mayEndLast: true }, () => removal.remove(username)),
@@ -110,6 +117,11 @@ function listing<P>(
     changes: false,
     run: async (useCases, sent) => wholeList(await list(useCases, read(decoded(sent)))),
   };
+}
+
+/** Its secret brings no right to read conversations, so it gives nobody who has it a password. Contract: extensions E5.2 */
+function requireNoReader({ users }: UseCases, username: Localpart): void {
+  if (users.isReader(username)) throw new Refused('RequestNotAuthorised');
 }
 
 /** All or nothing. Missing groups are created, shared or not as at the address of the call. */

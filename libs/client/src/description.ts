@@ -55,7 +55,7 @@ export interface paths {
     put?: never;
     /**
      * Creates a user, or many
-     * @description Also needs `admins:write` where a name is that of an administrator or of an account with a role, or reserved. Leaves an entry in the security audit log.
+     * @description Also needs `admins:write` where a name is that of an administrator or of an account with a role, or reserved; `holds:read`, `holds:write` where an account gets a password or a name that `conversations.readers` names. Leaves an entry in the security audit log.
      */
     post: operations['createUser'];
     delete?: never;
@@ -78,20 +78,20 @@ export interface paths {
     get: operations['getUser'];
     /**
      * Changes a user; a new user name renames the account
-     * @description Also needs `admins:write` where a name is that of an administrator or of an account with a role, or reserved. Leaves an entry in the security audit log.
+     * @description Also needs `admins:write` where a name is that of an administrator or of an account with a role, or reserved; `holds:read`, `holds:write` where an account gets a password or a name that `conversations.readers` names. Leaves an entry in the security audit log.
      */
     put: operations['updateUser'];
     post?: never;
     /**
      * Deletes a user with all that belongs to the account
-     * @description Also needs `admins:write` where a name is that of an administrator or of an account with a role, or reserved. Leaves an entry in the security audit log.
+     * @description Also needs `admins:write` where a name is that of an administrator or of an account with a role, or reserved; `holds:read`, `holds:write` where an account gets a password or a name that `conversations.readers` names. Leaves an entry in the security audit log.
      */
     delete: operations['deleteUser'];
     options?: never;
     head?: never;
     /**
      * Changes some fields of a user; a new user name renames the account
-     * @description Also needs `admins:write` where a name is that of an administrator or of an account with a role, or reserved. Leaves an entry in the security audit log.
+     * @description Also needs `admins:write` where a name is that of an administrator or of an account with a role, or reserved; `holds:read`, `holds:write` where an account gets a password or a name that `conversations.readers` names. Leaves an entry in the security audit log.
      */
     patch: operations['patchUser'];
     trace?: never;
@@ -130,17 +130,17 @@ export interface paths {
     get: operations['getLockout'];
     /**
      * Locks an account, from one time to another and with a reason; replaces these of a lockout
-     * @description Also needs `admins:write` where a name is that of an administrator or of an account with a role, or reserved. Leaves an entry in the security audit log.
+     * @description Also needs `admins:write` where a name is that of an administrator or of an account with a role, or reserved; `holds:read`, `holds:write` where an account gets a password or a name that `conversations.readers` names. Leaves an entry in the security audit log.
      */
     put: operations['putLockout'];
     /**
      * Locks an account now and without end: its sessions end, logins are refused
-     * @description Also needs `admins:write` where a name is that of an administrator or of an account with a role, or reserved. Leaves an entry in the security audit log.
+     * @description Also needs `admins:write` where a name is that of an administrator or of an account with a role, or reserved; `holds:read`, `holds:write` where an account gets a password or a name that `conversations.readers` names. Leaves an entry in the security audit log.
      */
     post: operations['lockUser'];
     /**
      * Unlocks an account
-     * @description Also needs `admins:write` where a name is that of an administrator or of an account with a role, or reserved. Leaves an entry in the security audit log.
+     * @description Also needs `admins:write` where a name is that of an administrator or of an account with a role, or reserved; `holds:read`, `holds:write` where an account gets a password or a name that `conversations.readers` names. Leaves an entry in the security audit log.
      */
     delete: operations['unlockUser'];
     options?: never;

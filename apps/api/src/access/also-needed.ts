@@ -1,4 +1,5 @@
 import type { Localpart } from '@chat-admin/domain/shared/jid';
+import { NAMED_SCOPES } from '@chat-admin/domain/shared/scopes';
 import type { Scope } from '@chat-admin/domain/shared/scopes';
 import { protectionOf } from '@chat-admin/domain/system/property-rules';
 import { username } from '@chat-admin/domain/users/user';
@@ -12,6 +13,8 @@ export interface AccessFacts {
   isAdministrator(name: Localpart): boolean;
   /** whether only those who make administrators may give a new account this name */
   isReserved(name: Localpart): boolean;
+  /** whether the account, existing or not, may read conversations */
+  isReader(name: Localpart): boolean;
 }
 
 /**
@@ -47,7 +50,7 @@ export function changesLogins<B>(names: {
 }): AlsoNeeded {
   const { path: parameter, body: named, made } = names;
   return {
-    says: `${quoted(FOR_ADMINISTRATORS)} where a name is that of an administrator or of an account with a role, or reserved`,
+    says: `${quoted(FOR_ADMINISTRATORS)} where a name is that of an administrator or of an account with a role, or reserved; ${quoted(NAMED_SCOPES)} where an account gets a password or a name that \`conversations.readers\` names`,
     ...((parameter ?? named) && {
       logins: (path, body) => {
         const sent = [parameter && path[parameter], ...(named?.(body, path) ?? [])];
@@ -59,11 +62,18 @@ export function changesLogins<B>(names: {
         isAdministrator(path[parameter], facts) ? FOR_ADMINISTRATORS : NONE,
     }),
     ...((named ?? made) && {
-      byBody: (body, path, facts) =>
-        named?.(body, path).some((name) => isAdministrator(name, facts)) ||
-        made?.(body, path).some((name) => isReserved(name, facts))
-          ? FOR_ADMINISTRATORS
-          : NONE,
+      byBody: (body, path, facts) => {
+        const changed = named?.(body, path) ?? [];
+        const given = made?.(body, path) ?? [];
+        const isForAdministrators =
+          changed.some((name) => isAdministrator(name, facts)) ||
+          given.some((name) => isReserved(name, facts));
+        const isForReaders = [...changed, ...given].some((name) => isReader(name, facts));
+        return [
+          ...(isForAdministrators ? FOR_ADMINISTRATORS : NONE),
+          ...(isForReaders ? NAMED_SCOPES : NONE),
+        ];
+      },
     }),
   };
 }
@@ -91,4 +101,9 @@ function isAdministrator(name: string | null | undefined, facts: AccessFacts): b
 function isReserved(name: string | null | undefined, facts: AccessFacts): boolean {
   const prepared = name ? username(name) : null;
   return prepared !== null && facts.isReserved(prepared);
+}
+
+function isReader(name: string | null | undefined, facts: AccessFacts): boolean {
+  const prepared = name ? username(name) : null;
+  return prepared !== null && facts.isReader(prepared);
 }

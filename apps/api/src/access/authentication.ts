@@ -146,16 +146,18 @@ export class Authentication {
 
   /** Who may read conversations has the scopes for it. */
   private administrator({ id, username }: NamedAccount): Principal {
-    const isReader = this.readers(this.properties.read(systemProperty.conversationReaders)).has(
-      username,
-    );
-    const scopes = isReader ? EVERYTHING_NAMED : EVERYTHING;
+    const scopes = this.isReader(username) ? EVERYTHING_NAMED : EVERYTHING;
     return unboundedPrincipal('basic', username, idOfAccount(id), scopes);
   }
 
   /** Whether the account, existing or not, counts as administrator. */
   isAdministrator(name: Localpart): boolean {
     return this.administrators(this.properties.read(systemProperty.administrators)).has(name);
+  }
+
+  /** Whether the account, existing or not, is one of those who may read conversations. */
+  isReader(name: Localpart): boolean {
+    return this.readers(this.properties.read(systemProperty.conversationReaders)).has(name);
   }
 
   /** Whether only those who make administrators may give a new account this name. */

@@ -10,11 +10,7 @@ import {
 import { EVERYTHING, EVERYTHING_NAMED, ScopeSet } from '@chat-admin/domain/shared/scopes';
 import type { Localpart } from '@chat-admin/domain/shared/jid';
 import type { Scope } from '@chat-admin/domain/shared/scopes';
-import {
-  administrators,
-  conversationReaders,
-  isReserved,
-} from '@chat-admin/domain/system/administrators';
+import { administrators, isReader, isReserved } from '@chat-admin/domain/system/administrators';
 import { systemProperty } from '@chat-admin/domain/system/system-properties';
 import { username } from '@chat-admin/domain/users/user';
 import type { Persistence } from '@chat-admin/server/composition/open-persistence';
@@ -82,12 +78,9 @@ export class MakerRights extends Makers {
     return new ScopeSet(last.scopes).lacking(scopes).length === 0;
   }
 
-  private isReader(name: Localpart): boolean {
+  isReader(name: Localpart): boolean {
     const { properties, domain } = this.persistence;
-    return conversationReaders(
-      properties.read(systemProperty.conversationReaders),
-      domain,
-    ).includes(name);
+    return isReader(name, properties.read(systemProperty.conversationReaders), domain);
   }
 
   /** What an account may do now, which is nothing while it is locked out. */

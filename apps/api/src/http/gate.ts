@@ -100,7 +100,6 @@ export class Gate {
     const held = request.wire.principal?.scopes;
     if (endpoint === null) return null;
     const scopes = scopesOf(request.method, endpoint);
-    if (held?.covers('*') && held.lacking(scopes).length === 0) return null;
     const { needsOneOf } = endpoint;
     if (needsOneOf && held?.lacking(needsOneOf).length === needsOneOf.length) {
       return new ScopeMissing(needsOneOf);

@@ -37,6 +37,7 @@ export function createJobTools(
     now: () => performance.now(),
     isAdministrator: (name) => rights.isAdministrator(name),
     isReserved: (name) => rights.isReserved(name),
+    isReader: (name) => rights.isReader(name),
     hasRole: (name) => persistence.roles.anyOf([name]),
     newPassword: () =>
       Array.from(

@@ -2,7 +2,7 @@ import { userDoc, userOrUsers, usersDoc } from '@chat-admin/codecs/users/user.do
 import type { UserOrUsers } from '@chat-admin/codecs/users/user.doc';
 import { namesOf } from '@chat-admin/domain/shared/audit-facts';
 import type { AuditFacts } from '@chat-admin/domain/shared/audit-facts';
-import { requireScopes } from '@chat-admin/domain/shared/scopes';
+import { NAMED_SCOPES, requireScopes } from '@chat-admin/domain/shared/scopes';
 import { username } from '@chat-admin/domain/users/user';
 import type { User, UserDraft, UserPatch } from '@chat-admin/domain/users/user';
 import { UserManagement } from '@chat-admin/domain/users/user-management';
@@ -193,6 +193,7 @@ export class UsersController {
 
   private createAt(path: string, sent: UserDraft | null, { scopes }: Principal): Promise<void> {
     if (this.users.isReserved(path)) requireScopes(scopes, ['admins:write']);
+    if (this.users.isReader(path)) requireScopes(scopes, NAMED_SCOPES);
     return this.users.createAt(path, sent);
   }
 

@@ -189,6 +189,55 @@ describe('who counts as administrator', () => {
   });
 });
 
+describe('who may read conversations', () => {
+  const READERS = 'conversations.readers';
+  const READ = ['holds:read', 'holds:write'] as const;
+  let everything: string;
+  let named: string;
+
+  beforeAll(async () => {
+    everything = (await makeKey(api, ['*'])).bearer;
+    named = (await makeNamedKey(api, ['*', ...READ])).bearer;
+  });
+  beforeEach(async () => {
+    await api.setProperty(READERS, 'rea@example.org,gone@example.org');
+    for (const name of ['rea', 'ola']) {
+      await api.call('POST', '/users', 'json', { username: name, password: 'p1-secret' });
+      await sendJson(api, 'POST', '/users', { username: name, password: 'p1-secret' }, named);
+    }
+  });
+  afterAll(() => api.setProperty(READERS, null));
+
+  it.each([
+    ['POST', '/users', { username: 'gone', password: 'x' }],
+    ['POST', '/users', { users: [{ username: 'Gone', password: 'x' }] }],
+    ['PUT', '/users/rea', { password: 'mine-now' }],
+    ['PUT', '/users/REA', { password: 'mine-now' }],
+    ['PUT', '/users/ola', { username: 'gone' }],
+    ['PATCH', '/users/rea', { password: 'mine-now' }],
+    ['PATCH', '/users/ola', { username: 'gone' }],
+  ])('%s %s with %j needs the scopes for it beside *', async (method, path, body) => {
+    const before = await stored(api);
+    for (const who of [everything, undefined]) {
+      const reply = await sendJson(api, method, path, body, who);
+      expectError(reply, 'json', scopeNeeded('holds:read', path));
+    }
+    expect(await stored(api)).toEqual(before);
+    expect((await sendJson(api, method, path, body, named)).status).toBeLessThan(300);
+    await sendJson(api, 'DELETE', '/users/gone', undefined, named);
+  });
+
+  it('a list of them follows accounts', async () => {
+    const patch = { username: 'rea2' };
+    expect((await sendJson(api, 'PATCH', '/users/rea', patch, named)).status).toBe(200);
+    const read = async () =>
+      (await sendJson(api, 'GET', `/system/properties/${READERS}`, undefined, named)).text;
+    expect(await read()).toContain('rea2@example.org,gone@example.org');
+    await sendJson(api, 'DELETE', '/users/rea2', undefined, named);
+    expect(await read()).not.toContain('rea2');
+  });
+});
+
 describe('protected properties', () => {
   let some: string;
   beforeAll(

@@ -3,6 +3,7 @@ import type { Changes } from '../shared/audit-facts.js';
 import type { GroupDraft } from '../groups/group.js';
 import type { Localpart } from '../shared/jid.js';
 import type { Patch } from '../shared/patch.js';
+import { NAMED_SCOPES } from '../shared/scopes.js';
 import type { Scope, ScopeSet } from '../shared/scopes.js';
 import { invalidValue } from '../shared/domain-error.js';
 import { oneOf } from '../shared/words.js';
@@ -98,6 +99,8 @@ export interface LineContext {
   hasRole(name: Localpart): Promise<boolean>;
   /** whether only those who make administrators may give a new account this name */
   isReserved(name: Localpart): boolean;
+  /** whether the account, existing or not, may read conversations */
+  isReader(name: Localpart): boolean;
   /** Runs what ends the login of a user. @throws OwnLogin, LastAdministrator */
   endingLogin<T>(name: string, change: () => Promise<T>): Promise<T>;
   newPassword(): string;
@@ -133,10 +136,18 @@ export async function requireLogin(sent: string, context: LineContext): Promise<
   }
 }
 
+/** What the new password of a login needs. Contract: extensions E5.2 "Also needed" */
+export async function requirePassword(sent: string, context: LineContext): Promise<void> {
+  const name = username(sent);
+  if (name !== null && context.isReader(name)) context.require(...NAMED_SCOPES);
+  await requireLogin(sent, context);
+}
+
 /** What a new account needs whose name is reserved. Contract: extensions E5.2 "Also needed" */
 export function requireNewName(sent: string, context: LineContext): void {
   const name = username(sent);
   if (name !== null && context.isReserved(name)) context.require('admins:write');
+  if (name !== null && context.isReader(name)) context.require(...NAMED_SCOPES);
 }
 
 /** @param segments of the path, not encoded */

@@ -46,6 +46,7 @@ export interface JobTools {
   readonly now: () => number;
   readonly isAdministrator: (name: Localpart) => boolean;
   readonly isReserved: (name: Localpart) => boolean;
+  readonly isReader: (name: Localpart) => boolean;
   readonly hasRole: (name: Localpart) => Promise<boolean>;
   /** Whether the maker still has the rights that it had. */
   readonly isEntitled: (maker: JobMaker) => Promise<boolean>;
@@ -214,6 +215,7 @@ export class JobWork {
       require: (...needed) => requireScopes(scopes, needed),
       isAdministrator: (name) => this.tools.isAdministrator(name),
       isReserved: (name) => this.tools.isReserved(name),
+      isReader: (name) => this.tools.isReader(name),
       hasRole: (name) => this.tools.hasRole(name),
       endingLogin: (name, change) => this.protection.endingLogin(name, ender, change),
       newPassword: () => this.tools.newPassword(),

@@ -5,7 +5,7 @@ import type { ServiceDomain } from '../shared/service-domain.js';
 import { userNamed } from '../users/local-user.js';
 import { preparedPassword } from '../users/password.js';
 import type { UserManagement } from '../users/user-management.js';
-import { objectAt, requireLogin } from './job-line.js';
+import { objectAt, requirePassword } from './job-line.js';
 import type { LineContext, LinePlanner, PasswordLine, PlannedLine } from './job-line.js';
 import type { PreparedKeys } from './prepared-keys.js';
 
@@ -62,7 +62,7 @@ export class PasswordLines implements LinePlanner<PasswordLine> {
 
   /** @returns the name of the account */
   private async set(name: string, password: string, context: LineContext): Promise<Localpart> {
-    await requireLogin(name, context);
+    await requirePassword(name, context);
     const { after } = await this.users.patch(name, { password });
     return after.username;
   }

@@ -8,7 +8,14 @@ import type { UserGroupManagement } from '../users/user-group-management.js';
 import type { UserManagement } from '../users/user-management.js';
 import type { UserRemoval } from '../users/user-removal.js';
 import type { UserRepository } from '../users/user-repository.js';
-import { actionOf, objectAt, requireLogin, requireNewName, successOf } from './job-line.js';
+import {
+  actionOf,
+  objectAt,
+  requireLogin,
+  requireNewName,
+  requirePassword,
+  successOf,
+} from './job-line.js';
 import type { LineContext, LinePlanner, PlannedLine, Success, UserLine } from './job-line.js';
 import { preparedPassword } from '../users/password.js';
 import type { PreparedKeys } from './prepared-keys.js';
@@ -94,7 +101,7 @@ export class UserLines implements LinePlanner<UserLine> {
     context: LineContext,
   ): Promise<Success> {
     const { username: _name, password, groups: _groups, role: _role, action: _a, ...rest } = draft;
-    if (password) await requireLogin(name, context);
+    if (password) await requirePassword(name, context);
     const patch: UserPatch = { ...rest, ...(password ? { password } : {}) };
     const { changes } = await this.users.patch(name, patch);
     const changed = await this.join(name, groups, context);

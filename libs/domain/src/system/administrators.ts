@@ -1,6 +1,8 @@
 import { localpart, parseBareJid } from '../shared/jid.js';
 import type { BareJid, Localpart } from '../shared/jid.js';
 import type { ServiceDomain } from '../shared/service-domain.js';
+import { systemProperty } from './system-properties.js';
+import type { SystemProperties } from './system-properties.js';
 
 /** Administers while nobody is listed. */
 export const DEFAULT_ADMINISTRATOR = localpart('admin')!;
@@ -26,6 +28,10 @@ export function administrators(listed: string, domain: ServiceDomain): readonly 
 /** The user names in the property `conversations.readers`, read as {@link administrators}; nobody if it is empty. Contract: extensions E17 */
 export const conversationReaders = (listed: string, domain: ServiceDomain): readonly Localpart[] =>
   listed.trim() === '' ? [] : administrators(listed, domain);
+
+/** Whether the property `conversations.readers` names an account, existing or not. Contract: extensions E5.2 */
+export const isReader = (name: Localpart, listed: string, domain: ServiceDomain): boolean =>
+  conversationReaders(listed, domain).includes(name);
 
 /** Whether the audit log knows others than an account by this name. Contract: core 1.13 */
 export const isLabel = (name: string): boolean => LABELS.includes(name);
@@ -54,6 +60,13 @@ export function addAdministrator(listed: string, jids: readonly BareJid[]): stri
 export function namesAdministrator(listed: string, jid: BareJid): boolean {
   return split(listed).some((entry) => parseBareJid(entry) === jid);
 }
+
+/** The lists of people that follow their accounts, and are without them when they are deleted. Contract: core 3.5 */
+export const FOLLOWING = [systemProperty.administrators, systemProperty.conversationReaders];
+
+/** Whether one of {@link FOLLOWING} names somebody. */
+export const isListed = (properties: SystemProperties, jid: BareJid): boolean =>
+  FOLLOWING.some((list) => namesAdministrator(properties.read(list), jid));
 
 function split(listed: string): readonly string[] {
   return listed.split(/[\s,]+/).filter((entry) => entry !== '');

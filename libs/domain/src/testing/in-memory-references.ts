@@ -1,7 +1,6 @@
 import type { BareJid } from '../shared/jid.js';
 import { compareCodePoints } from '../shared/order.js';
-import { namesAdministrator, replaceAdministrator } from '../system/administrators.js';
-import { systemProperty } from '../system/system-properties.js';
+import { FOLLOWING, namesAdministrator, replaceAdministrator } from '../system/administrators.js';
 import type { TouchedReferences } from '../users/touched-references.js';
 import { holds, leftBy, put, refOf } from './in-memory-groups.js';
 import { giveOwner, putRoom, without } from './rows.js';
@@ -23,10 +22,11 @@ export function replaceReferences(
     groups: inGroups(rows, from, to),
     rooms: inRooms(rows, from, to, heir),
   };
-  const { key } = systemProperty.administrators;
-  const listed = rows.properties.get(key);
-  if (listed !== undefined && namesAdministrator(listed, from)) {
-    rows.properties.set(key, replaceAdministrator(listed, from, to));
+  for (const { key } of FOLLOWING) {
+    const listed = rows.properties.get(key);
+    if (listed !== undefined && namesAdministrator(listed, from)) {
+      rows.properties.set(key, replaceAdministrator(listed, from, to));
+    }
   }
   return touched;
 }

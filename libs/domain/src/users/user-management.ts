@@ -7,7 +7,7 @@ import { Pace } from '../shared/pieces.js';
 import { shownValue } from '../shared/shown-value.js';
 import type { ServiceDomain } from '../shared/service-domain.js';
 import type { Transactions } from '../shared/transactions.js';
-import { isReserved, namesAdministrator } from '../system/administrators.js';
+import { isListed, isReader, isReserved } from '../system/administrators.js';
 import { systemProperty } from '../system/system-properties.js';
 import type { SystemProperties } from '../system/system-properties.js';
 import type { Credentials, PasswordHasher } from './credentials.js';
@@ -61,6 +61,13 @@ export class UserManagement {
     const prepared = username(name);
     const listed = this.properties.read(systemProperty.administrators);
     return prepared !== null && isReserved(prepared, listed, this.domain);
+  }
+
+  /** Whether those alone who may read conversations may give an account this name, or its password. */
+  isReader(name: string): boolean {
+    const prepared = username(name);
+    const listed = this.properties.read(systemProperty.conversationReaders);
+    return prepared !== null && isReader(prepared, listed, this.domain);
   }
 
   /** @throws InvalidArgument, PasswordMissing, UserAlreadyExists, Overloaded */
@@ -243,8 +250,7 @@ export class UserManagement {
     const { to } = rename;
     const { rosterOwners, groups, rooms } = touched;
     await this.transactions.afterCommit(async () => {
-      const listed = this.properties.read(systemProperty.administrators);
-      if (namesAdministrator(listed, this.domain.jidOf(current))) await this.properties.refresh();
+      if (isListed(this.properties, this.domain.jidOf(current))) await this.properties.refresh();
       await this.chatServer.usersChanged([current], 'deleted');
       await this.chatServer.usersChanged([to], 'created');
       await this.chatServer.rostersChanged([to, ...rosterOwners]);

@@ -1,9 +1,8 @@
 import type { ChatServer } from '../chat-server/chat-server.js';
 import type { ServiceDomain } from '../shared/service-domain.js';
 import type { Transactions } from '../shared/transactions.js';
-import { namesAdministrator } from '../system/administrators.js';
+import { isListed } from '../system/administrators.js';
 import type { DefaultOwners } from '../system/default-owners.js';
-import { systemProperty } from '../system/system-properties.js';
 import type { SystemProperties } from '../system/system-properties.js';
 import { UserNotFound } from './errors.js';
 import type { UserChanges } from './user-changes.js';
@@ -25,10 +24,10 @@ export class UserRemoval {
     const prepared = username(name);
     if (prepared === null) throw new UserNotFound(name);
     const jid = this.domain.jidOf(prepared);
-    const listed = this.properties.read(systemProperty.administrators);
+    const wasListed = isListed(this.properties, jid);
     const touched = await this.changes.remove(prepared, await this.owners.next(prepared));
     if (touched === null) throw new UserNotFound(name);
-    if (namesAdministrator(listed, jid)) {
+    if (wasListed) {
       await this.transactions.afterCommit(() => this.properties.refresh());
     }
     await this.transactions.afterCommit(() => this.chatServer.usersChanged([prepared], 'deleted'));

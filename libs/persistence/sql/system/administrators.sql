@@ -1,4 +1,4 @@
-create or replace function listed_jid(place out bigint, jid out text, entry out text)
+create or replace function listed_jid(of_key text, place out bigint, jid out text, entry out text)
 returns setof record
 language sql stable as $$
   select place,
@@ -8,19 +8,19 @@ language sql stable as $$
          entry
   from system_property,
        regexp_split_to_table(value, '[\s,]+') with ordinality as _ (entry, place)
-  where key = 'admin.authorizedJIDs' and entry <> ''
+  where key = of_key and entry <> ''
 $$;
 
-comment on function listed_jid is 'The entries of the list of administrators';
+comment on function listed_jid is 'The entries of a property that lists people, such as admin.authorizedJIDs';
 
 create or replace function administrator_name(place out bigint, username out text)
 returns setof record
 language sql stable as $$
   select place, local_username(jid, service_domain())
-  from listed_jid()
+  from listed_jid('admin.authorizedJIDs')
   where strpos(entry, '/') = 0 and is_username(local_username(jid, service_domain()))
   union all
-  select 1, 'admin' where not exists (select from listed_jid())
+  select 1, 'admin' where not exists (select from listed_jid('admin.authorizedJIDs'))
 $$;
 
 comment on function administrator_name is
@@ -30,10 +30,13 @@ create or replace function is_reserved_username(of_user text) returns boolean
 language sql stable as $$
   select of_user in ('admin', 'secret', 'service', 'userservice', 'anonymous')
     or exists (select from administrator_name() where username = of_user)
+    or exists (
+      select from listed_jid('conversations.readers')
+      where strpos(entry, '/') = 0 and local_username(jid, service_domain()) = of_user)
 $$;
 
 comment on function is_reserved_username is
-  'Whether only those who make administrators may give an account this name: it administers, or is a label of the service';
+  'Whether only those who make administrators may give an account this name: it administers, may read conversations, or is a label of the service';
 
 create or replace function able_administrator() returns setof text
 language sql stable as $$
@@ -75,16 +78,20 @@ comment on function default_owner is
 -- The row is locked only if it names the JID, so that others do not queue for it.
 create or replace function replace_administrator(old_jid text, new_jid text) returns void
 language plpgsql as $$
+declare
+  list text;
 begin
-  if not exists (select from listed_jid() where jid = old_jid) then return; end if;
-  perform from system_property where key = 'admin.authorizedJIDs' for no key update;
-  update system_property
-  set value = (
-    select coalesce(string_agg(case jid when old_jid then new_jid else entry end, ',' order by place), '-')
-    from listed_jid() where jid <> old_jid or new_jid is not null)
-  where key = 'admin.authorizedJIDs';
+  foreach list in array '{admin.authorizedJIDs,conversations.readers}'::text[] loop
+    continue when not exists (select from listed_jid(list) where jid = old_jid);
+    perform from system_property where key = list for no key update;
+    update system_property
+    set value = (
+      select coalesce(string_agg(case jid when old_jid then new_jid else entry end, ',' order by place), '-')
+      from listed_jid(list) where jid <> old_jid or new_jid is not null)
+    where key = list;
+  end loop;
 end
 $$;
 
 comment on function replace_administrator is
-  'Replaces a JID in the list of administrators; null: removes it';
+  'Replaces a JID in the lists of administrators and of readers of conversations; null: removes it';
