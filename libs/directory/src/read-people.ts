@@ -25,7 +25,8 @@ const CARD = {
   title: ['title'],
   organization: ['company', 'o'],
 } as const satisfies Partial<Record<keyof DirectoryCard, readonly string[]>>;
-const PHOTOS = ['jpegPhoto', 'thumbnailPhoto'];
+const PHOTOS = ['thumbnailPhoto', 'jpegPhoto'];
+const MOST_PHOTO_BYTES = 1024 * 1024;
 
 /** Ids of people by what groups call them: the key of their DN, or their name. */
 export type PeopleIds = Map<string, string>;
@@ -182,7 +183,9 @@ function cardOf(entry: FoundEntry): DirectoryCard {
       .find(Boolean);
     if (value) card[field] = value;
   }
-  const photo = PHOTOS.map((name) => entry.attributes.get(name.toLowerCase())?.[0]).find(Boolean);
-  if (photo !== undefined && photo.length > 0) card['photo'] = photo.toString('base64');
+  const photo = PHOTOS.map((name) => entry.attributes.get(name.toLowerCase())?.[0]).find(
+    (bytes) => bytes !== undefined && bytes.length > 0 && bytes.length <= MOST_PHOTO_BYTES,
+  );
+  if (photo !== undefined) card['photo'] = photo.toString('base64');
   return card;
 }

@@ -50,5 +50,6 @@ execute function directory_state_events();
 
 create trigger directory_state_directory_state_events_on_update
 after update of failing_since on directory_state
-for each row when ((old.failing_since is null) <> (new.failing_since is null))
+for each row when ((old.failing_since is null) <> (new.failing_since is null)
+  and (new.failing_since is not null or new.last_success is not null))
 execute function directory_state_events();
