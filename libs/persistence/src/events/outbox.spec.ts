@@ -191,7 +191,12 @@ describe('directories', () => {
     await fail();
     expect(await shown()).toEqual(['directory.failing /directories/main']);
     const runs = await fail();
-    const well = { failingSince: null, failures: 0, message: null };
+    const well = { failingSince: null, failures: 0, message: null, lastSuccess: new Date() };
+    await runs.putState('main', { ...well, lastSuccess: null });
+    // nobody has had a success, such as when the directory is released
+    expect(await shown()).toEqual([]);
+    await fail();
+    await shown();
     await runs.putState('main', well);
     await runs.putState('main', well);
     expect(await shown()).toEqual(['directory.recovered /directories/main']);
