@@ -115,9 +115,10 @@ create or replace function keep_archived_messages() returns trigger
 language plpgsql security definer
 set plan_cache_mode = force_custom_plan as $$
 declare
-  domain constant text := '@' || service_domain();
+  domain text;
 begin
-  if not holds_count() then return null; end if;
+  if not exists (select from removed) or not holds_count() then return null; end if;
+  domain := '@' || service_domain();
   with known as (
     update held_message set gone = true from removed
     where kind = 'chat' and held_message.message_id = removed.id and not gone returning removed.id
@@ -189,7 +190,7 @@ create or replace function keep_room_messages() returns trigger
 language plpgsql security definer
 set plan_cache_mode = force_custom_plan as $$
 begin
-  if not holds_count() then return null; end if;
+  if not exists (select from removed) or not holds_count() then return null; end if;
   with known as (
     update held_message set gone = true from removed
     where kind = 'room' and held_message.message_id = removed.id and not gone returning removed.id
