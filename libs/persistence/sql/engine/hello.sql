@@ -32,7 +32,7 @@ begin
   end if;
 
   if starting then
-    if not remove_temporary_rooms() then
+    if not remove_temporary_rooms(false, '{}') then
       return jsonb_build_object('ok', false, 'reason',
         'Temporary rooms of the last run are still being removed');
     end if;

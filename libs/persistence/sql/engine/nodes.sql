@@ -163,7 +163,7 @@ begin
       if coalesce((facts ->> 'grace')::real, 0) > 0 then
         settled := leave_temporary_rooms();
       else
-        settled := remove_temporary_rooms();
+        settled := remove_temporary_rooms(false, '{}');
       end if;
     exception when read_only_sql_transaction or disk_full then -- they stay as they are
       settled := true;

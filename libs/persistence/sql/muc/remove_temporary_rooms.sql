@@ -1,5 +1,5 @@
 -- In batches, for up to half a second: a chat server that is refused meanwhile calls again.
-create or replace function remove_temporary_rooms(only_left boolean = false, occupied bigint[] = '{}') returns boolean
+create or replace function remove_temporary_rooms(only_left boolean, occupied bigint[]) returns boolean
 language plpgsql as $$
 declare
   temporary constant bigint[] := array(
