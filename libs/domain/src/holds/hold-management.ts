@@ -64,11 +64,10 @@ export class HoldManagement {
   patch(id: string, patch: HoldPatch): Promise<CountedHold> {
     const { holds, domain, transactions } = this.tools;
     return transactions.run(async () => {
-      const known = await this.get(id);
-      if (known.status === 'released') throw new HoldReleased(id);
+      // first, as preconditions lock it: who waits for the hold must not hold removals up
+      const before = await this.locked(id);
       const widens = [patch.persons, patch.rooms, patch.until].some((one) => one !== undefined);
       if (widens) await this.awaitRemovals();
-      const before = await this.locked(id);
       const after = widened(before, patch, domain);
       const changed = fieldsThatDiffer<HoldTerms>(before, after);
       transactions.note({ changed });

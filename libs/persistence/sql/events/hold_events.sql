@@ -28,9 +28,12 @@ for each row execute function hold_events();
 create or replace function hold_name_events() returns trigger
 language plpgsql as $$
 begin
-  -- with the hold itself it is made
-  if exists (select from hold where id = new.hold_id and created_at = now()::timestamptz(3)) then return null; end if;
-  perform put_event('hold.updated', '/holds/' || new.hold_id, array[case new.kind when 'room' then 'rooms' else 'persons' end]);
+  if not exists (select from added) then return null; end if;
+  perform put_event('hold.updated', '/holds/' || hold_id, columns) from (
+    select hold_id, array_agg(distinct case kind when 'room' then 'rooms' else 'persons' end) as columns
+    from added join hold on hold.id = hold_id
+    -- with the hold itself they are made
+    where created_at <> now()::timestamptz(3) group by hold_id order by hold_id) widened;
   return null;
 end
 $$;
@@ -38,4 +41,5 @@ $$;
 comment on function hold_name_events is 'Events of people and rooms that join a hold';
 
 create trigger hold_name_hold_name_events after insert on hold_name
-for each row execute function hold_name_events();
+referencing new table as added
+for each statement execute function hold_name_events();
