@@ -6,10 +6,14 @@ begin
   select hold_id, of_kind, current_name from hold_name join hold on id = hold_id
   where hold_name.kind = of_kind and hold_name.name = former and released_at is null
   on conflict do nothing;
+  -- a hold that begins later by the new name covers the messages that they are copies of
+  update held_message set owner = current_name
+  where kind = case of_kind when 'room' then 'room' else 'chat' end and owner = former and not gone;
 end
 $$;
 
-comment on function join_hold is 'A new name of a person or room joins the holds of the former one';
+comment on function join_hold is
+  'A new name of a person or room joins the holds of the former one, and copies of messages that are still there have it';
 
 create or replace function account_joins_holds() returns trigger
 language plpgsql as $$

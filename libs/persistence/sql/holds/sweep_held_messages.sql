@@ -15,8 +15,9 @@ begin
     delete from held_message using looked_at where held_message.id = looked_at.id and not stays returning 1
   )
   select (select count(*) from gone), count(*), max(id) into removed, seen, last from looked_at;
+  -- looked for again for an hour: what was removed while it was released, or another one was, may have left copies behind
   if seen < at_most then
-    update hold set swept = true where released_at is not null and not swept;
+    update hold set swept = true where released_at < now() - interval '1 hour' and not swept;
   end if;
   if removed > 0 then
     perform append_audit_entry(jsonb_build_object(

@@ -184,8 +184,17 @@ describe('a hold', () => {
     expect(await kept.hasReleased()).toBe(false);
     await transactions.run(() => new PostgresHolds(db).release(first, 'boss'));
     expect(await kept.hasReleased()).toBe(true);
-    let place: string | null = '0';
-    while (place !== null) place = (await kept.sweep(place)).next;
+    const pass = async () => {
+      let place: string | null = '0';
+      while (place !== null) place = (await kept.sweep(place)).next;
+    };
+    await pass();
+    expect([await kept.count(), await kept.hasReleased()]).toEqual([16, true]);
+    // of one who was removing meanwhile
+    await query(`insert into held_message (kind, message_id, gone, sent_at, owner, removed_by, how)
+      values ('room', 1, true, now(), 'den@rooms2', 'x', 'deleted')`);
+    await query(`update hold set released_at = released_at - interval '61 minutes'`);
+    await pass();
     expect([await kept.count(), await kept.hasReleased()]).toEqual([16, false]);
     const entries = await query<{ told: string }>(
       `select summary || ' ' || substring(details from 'messages=.*') as told from audit_entry where summary like 'EXPIRE held%' order by log_id`,
@@ -193,9 +202,45 @@ describe('a hold', () => {
     const removed = entries.map(({ told }) =>
       Number(/^EXPIRE held messages messages=(\d+)$/.exec(told)![1]),
     );
-    expect(removed.reduce((sum, one) => sum + one, 0)).toBe(4);
+    expect(removed.reduce((sum, one) => sum + one, 0)).toBe(4 + 1);
     expect(await new PostgresHolds(db).find(second)).toMatchObject({ kept: 16 });
   });
+
+  it.each([
+    [
+      'room',
+      ['tea@conference', 'cup@conference'],
+      `update room set name = 'cup' where name = 'tea'`,
+      `select retract_message(room_id, id, '{}') from room_message where room_id = ${roomId.replace('$1', `'tea'`)}`,
+      'delete from room',
+    ],
+    [
+      'person',
+      [bare('ann'), bare('ann2')],
+      `select rename_user('ann', 'ann2', '{}', null, '${ENTRY}')`,
+      `update archived_message set stanza = '<message/>'`,
+      'delete from archived_message',
+    ],
+  ])(
+    'keeps copies of a %s that another hold, by a name that it got afterwards, covers too',
+    async (kind, names, rename, change, removal) => {
+      const { db, transactions, query } = open();
+      const of = (name: string) =>
+        terms(...((kind === 'room' ? [[], [name]] : [[name], []]) as [string[], string[]]));
+      const first = await hold(of(names[0]!));
+      await query(change);
+      await query(rename);
+      const second = await hold(of(names[1]!));
+      await query(removal);
+      const before = await new PostgresHolds(db).find(second);
+      await transactions.run(() => new PostgresHolds(db).release(first, 'boss'));
+      const kept = new PostgresHeldMessages(db, 100);
+      let place: string | null = '0';
+      while (place !== null) place = (await kept.sweep(place)).next;
+      expect(before!.kept).toBeGreaterThan(10);
+      expect(await new PostgresHolds(db).find(second)).toMatchObject({ kept: before!.kept });
+    },
+  );
 
   it('makes no statement write anything while there is none', async () => {
     await open().query('delete from account');
