@@ -3,7 +3,6 @@ import { issuedKeyDoc, keyDraftDoc, keysDoc } from '@chat-admin/codecs/access/ke
 import type { ApiKey, KeyDraft } from '@chat-admin/domain/access/api-key';
 import { KeyManagement } from '@chat-admin/domain/access/key-management';
 import type { Principal } from '@chat-admin/domain/access/principal';
-import { orderedArray } from '@chat-admin/domain/shared/ordered-array';
 import type { Place } from '@chat-admin/domain/shared/ordered-array';
 import { Body, Controller, Get, Param, Query } from '@nestjs/common';
 import { API_ROOT } from '../http/api-root.js';
@@ -30,7 +29,7 @@ import { theKey } from './guarded-key.js';
 import { aList } from '../http/guarded.js';
 import { readQuery } from '../http/queries.js';
 import type { Query as RawQuery } from '../http/query-string.js';
-import { listed, Listing, listOf, ListRequest, ofLength } from '../http/lists.js';
+import { listed, Listing, listOf, ListRequest } from '../http/lists.js';
 import { created, document } from '../http/replies.js';
 import { Caller } from './caller.js';
 import { keyDocument } from './key-document.js';
@@ -72,9 +71,7 @@ export class KeysController {
   @Lists(keyList)
   @Replies(listed(keysDoc, keyList))
   async list(@Listing() asked: ListRequest) {
-    const keys = await this.keys.list();
-    if (asked.isPlain) return ofLength(keys);
-    return asked.answer(orderedArray(() => keys, placeOf));
+    return asked.answerAll(await this.keys.list(), placeOf);
   }
 
   @Get(':id')

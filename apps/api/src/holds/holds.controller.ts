@@ -8,7 +8,6 @@ import type { Principal } from '@chat-admin/domain/access/principal';
 import { isHoldId } from '@chat-admin/domain/holds/hold';
 import type { CountedHold, Hold, HoldDraft, HoldPatch } from '@chat-admin/domain/holds/hold';
 import { HoldManagement } from '@chat-admin/domain/holds/hold-management';
-import { orderedArray } from '@chat-admin/domain/shared/ordered-array';
 import type { Place } from '@chat-admin/domain/shared/ordered-array';
 import { Body, Controller, Get, Param } from '@nestjs/common';
 import { Caller } from '../access/caller.js';
@@ -28,7 +27,7 @@ import {
 } from '../http/endpoint.js';
 import { aList, guardedDocument } from '../http/guarded.js';
 import type { Guarded } from '../http/guarded.js';
-import { listed, Listing, listOf, ListRequest, ofLength } from '../http/lists.js';
+import { listed, Listing, listOf, ListRequest } from '../http/lists.js';
 import { created, document } from '../http/replies.js';
 import type { ReplyWriter } from '../http/replies.js';
 
@@ -59,9 +58,7 @@ export class HoldsController {
   @Lists(holdList)
   @Replies(listed(holdsDoc, holdList))
   async list(@Listing() asked: ListRequest) {
-    const holds = await this.holds.list();
-    if (asked.isPlain) return ofLength(holds);
-    return asked.answer(orderedArray(() => holds, placeOf));
+    return asked.answerAll(await this.holds.list(), placeOf);
   }
 
   @Get(':id')

@@ -1,6 +1,8 @@
 import { invalidParameter } from '@chat-admin/codecs/errors/wire-errors';
 import { FieldChoice } from '@chat-admin/codecs/wire/chosen-fields';
 import type { Fields, Item, ListDoc, Shown } from '@chat-admin/codecs/wire/schema';
+import { orderedArray } from '@chat-admin/domain/shared/ordered-array';
+import type { Place } from '@chat-admin/domain/shared/ordered-array';
 import { isComplete } from '@chat-admin/domain/shared/long-list';
 import type { LongList, Rereadable } from '@chat-admin/domain/shared/long-list';
 import type { Order, OrderedList, PageRequest, Position } from '@chat-admin/domain/shared/paging';
@@ -116,6 +118,14 @@ export class ListRequest<F extends Filters = Filters> {
       headers['Link'] = nextLink(this.path, this.address, writeCursor(next, this.digest));
     }
     return { fields: this.fields, items, batches: null, headers };
+  }
+
+  /** The same of what is in memory: without parameters of E1 all of it as it stands. */
+  async answerAll<T>(
+    rows: readonly T[],
+    placeOf: (row: T, sort: string) => Place,
+  ): Promise<Listed<T>> {
+    return this.isPlain ? ofLength(rows) : this.answer(orderedArray(() => rows, placeOf));
   }
 }
 

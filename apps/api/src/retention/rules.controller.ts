@@ -12,7 +12,6 @@ import type {
   RetentionDraft,
   RetentionRule,
 } from '@chat-admin/domain/retention/retention-rule';
-import { orderedArray } from '@chat-admin/domain/shared/ordered-array';
 import type { Place } from '@chat-admin/domain/shared/ordered-array';
 import { Body, Controller, Get, Param, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
@@ -33,7 +32,7 @@ import {
 } from '../http/endpoint.js';
 import { aList, guardedDocument } from '../http/guarded.js';
 import type { Guarded } from '../http/guarded.js';
-import { listed, Listing, listOf, ListRequest, ofLength } from '../http/lists.js';
+import { listed, Listing, listOf, ListRequest } from '../http/lists.js';
 import { created, document } from '../http/replies.js';
 import type { ReplyWriter } from '../http/replies.js';
 
@@ -66,9 +65,7 @@ export class RulesController {
   @Lists(ruleList)
   @Replies(listed(retentionRulesDoc, ruleList))
   async list(@Listing() asked: ListRequest) {
-    const rules = await this.rules.list();
-    if (asked.isPlain) return ofLength(rules);
-    return asked.answer(orderedArray(() => rules, placeOf));
+    return asked.answerAll(await this.rules.list(), placeOf);
   }
 
   @Get(':id')

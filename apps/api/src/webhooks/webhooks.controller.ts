@@ -9,7 +9,6 @@ import {
 import { invalidParameter } from '@chat-admin/codecs/errors/wire-errors';
 import { shownValue } from '@chat-admin/domain/shared/shown-value';
 import type { Principal } from '@chat-admin/domain/access/principal';
-import { orderedArray } from '@chat-admin/domain/shared/ordered-array';
 import type { Place } from '@chat-admin/domain/shared/ordered-array';
 import { DELIVERY_STATUSES } from '@chat-admin/domain/webhooks/delivery';
 import type { Webhook, WebhookDraft, WebhookPatch } from '@chat-admin/domain/webhooks/webhook';
@@ -44,7 +43,7 @@ import {
 import { aList } from '../http/guarded.js';
 import { theWebhook } from './guarded-webhook.js';
 import { choiceFilter } from '../http/list-filters.js';
-import { listed, Listing, listOf, ListRequest, ofLength } from '../http/lists.js';
+import { listed, Listing, listOf, ListRequest } from '../http/lists.js';
 import { readQuery } from '../http/queries.js';
 import type { Query as RawQuery } from '../http/query-string.js';
 import { created, document } from '../http/replies.js';
@@ -76,9 +75,7 @@ export class WebhooksController {
   @Lists(webhookList)
   @Replies(listed(webhooksDoc, webhookList))
   async list(@Listing() asked: ListRequest) {
-    const webhooks = await this.webhooks.list();
-    if (asked.isPlain) return ofLength(webhooks);
-    return asked.answer(orderedArray(() => webhooks, placeOf));
+    return asked.answerAll(await this.webhooks.list(), placeOf);
   }
 
   @Get(':id')

@@ -11,7 +11,6 @@ import type {
   ChatServicePatch,
 } from '@chat-admin/domain/muc/services/chat-service';
 import { ChatServiceManagement } from '@chat-admin/domain/muc/services/chat-service-management';
-import { orderedArray } from '@chat-admin/domain/shared/ordered-array';
 import { Body, Controller, Get, Param } from '@nestjs/common';
 import { API_ROOT } from '../../http/api-root.js';
 import { body, mergePatch, recognized } from '../../http/bodies.js';
@@ -30,7 +29,7 @@ import {
 } from '../../http/endpoint.js';
 import { aList } from '../../http/guarded.js';
 import { theService } from '../guarded-rooms.js';
-import { listed, Listing, listOf, ListRequest, ofLength } from '../../http/lists.js';
+import { listed, Listing, listOf, ListRequest } from '../../http/lists.js';
 import { document } from '../../http/replies.js';
 
 const sentName = (sent: ChatServiceDraft | null) => sent?.name ?? null;
@@ -55,14 +54,7 @@ export class ChatServicesController {
   @Lists(chatServiceList)
   @Replies(listed(chatServicesDoc, chatServiceList))
   async list(@Listing() asked: ListRequest) {
-    const services = await this.services.list();
-    if (asked.isPlain) return ofLength<ChatService>(services);
-    return asked.answer(
-      orderedArray(
-        () => services,
-        ({ name }) => [name, name],
-      ),
-    );
+    return asked.answerAll<ChatService>(await this.services.list(), ({ name }) => [name, name]);
   }
 
   @Get(':serviceName')
