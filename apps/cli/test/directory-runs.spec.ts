@@ -95,7 +95,7 @@ suite('directory run', () => {
       'select username, external_id, fields, gone_since is not null as gone from managed_account order by 1',
     ),
     events: await rows<{ object: string }>(
-      `select type, object, origin from event_outbox where object not like '/directories/%' order by 2, 1`,
+      `select type, object, origin from event_outbox where object not like '/directories/%' order by object, type, seq`,
     ),
   });
   /** That wait to be published, since the last call. */
