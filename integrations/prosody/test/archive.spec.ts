@@ -169,6 +169,20 @@ suite('The archive of an account', () => {
       await zoe.close();
     });
 
+    it('at most twenty in an hour; who is blocked by the next one is blocked all the same', async () => {
+      const username = await somebody();
+      const zoe = await world.online(username);
+      const bots = Array.from({ length: 21 }, (_, index) => `bot${index}@elsewhere.example`);
+      const [last, ...first] = bots.toReversed() as [string, ...string[]];
+      const items = (jids: readonly string[]) =>
+        jids.map((jid) => xml('item', { jid }, report(1, {})));
+      await block(zoe, ...items(first));
+      await block(zoe, ...items([last]));
+      expect((await blocked(zoe)).sort()).toEqual(bots.toSorted());
+      expect(await reported(username)).toHaveLength(20);
+      await zoe.close();
+    });
+
     it('in a message to the domain', async () => {
       const username = await somebody();
       const zoe = await world.online(username);

@@ -333,7 +333,8 @@ suite('Moderation', () => {
       xml('text', { 'xml:lang': 'de' }, 'Werbung'),
     );
     const item = xml('item', { jid: room.occupant('Mal') }, report);
-    await bob.set(xml('block', { xmlns: 'urn:xmpp:blocking' }, item));
+    const answer = await bob.set(xml('block', { xmlns: 'urn:xmpp:blocking' }, item));
+    expect(`${answer}${bob.take(() => true)}`).not.toContain(mal.bareJid);
     const [made] = await world.sql<{ id: string; person: string }>(
       'select id::text, person from report order by report.id desc limit 1',
     );

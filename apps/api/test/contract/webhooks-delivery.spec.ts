@@ -103,6 +103,19 @@ it('a change is sent, signed, with its trace, and only its type', async () => {
   expect(await shown(id)).toMatchObject({ pending: 0, lastSuccess: delivery!.attempted });
 });
 
+it('a report by a chat client is sent, without a word of it', async () => {
+  await api.call('POST', '/users', 'json', { username: 'zoe', password: 'p1-secret' });
+  await make({ types: ['report.*'] });
+  await api.database.sql(`select engine.store_report('zoe@example.org', 'blocking',
+    '[{"accused":"eve@example.org","kind":"spam","text":"Bots"}]')`);
+  await receiver.until((events) => events.length > 0);
+  const [{ id }] = (await api.database.sql('select id::text from report')) as [{ id: string }];
+  expect(receiver.events).toMatchObject([
+    { type: 'report.created', object: `/reports/${id}`, source: 'chat' },
+  ]);
+  expect(receiver.received[0]!.body).not.toMatch(/Bots|eve@/);
+});
+
 it('a webhook is told that it was made and changed, but not that it is gone', async () => {
   const types = ['webhook.*'];
   const { id } = await make({ types });
