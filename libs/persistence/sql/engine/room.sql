@@ -17,9 +17,7 @@ begin
           where room_id = room.id
           group by jid
         ) person),
-      'has_messages', case
-        when exists (select from room_message where room_id = room.id) then true
-      end))
+      'has_messages', nullif(has_messages(room.id), false)))
     from room
     where service = of_service and name = of_room);
 end

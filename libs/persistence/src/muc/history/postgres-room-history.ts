@@ -22,7 +22,7 @@ const room: Statement = {
   name: 'room-history-room',
   text: `
     select id, can_anyone_discover_jid as "canAnyoneDiscoverJid", log_enabled as "isLogged",
-           exists (select from room_message where room_id = room.id) as "isStored",
+           has_messages(id) as "isStored",
            chat_service.history_max_number as "maxNumber"
     from room join chat_service on chat_service.name = room.service
     where room.service = $1 and room.name = $2`,
