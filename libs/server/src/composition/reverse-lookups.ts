@@ -41,10 +41,11 @@ export class ReverseLookups extends HostNames {
   }
 
   nameOf(address: string): string | null {
-    if (isIP(address) === 0) return null;
     const found = this.known.get(address);
-    if (found === undefined && isLoopback(address)) return 'localhost';
-    if (found === undefined || found.untilMs <= this.nowMs()) void this.lookUp(address);
+    if (found !== undefined && found.untilMs > this.nowMs()) return found.name;
+    if (isIP(address) === 0) return null;
+    if (isLoopback(address)) return this.remember(address, 'localhost', Infinity);
+    void this.lookUp(address);
     return found?.name ?? null;
   }
 
@@ -54,8 +55,13 @@ export class ReverseLookups extends HostNames {
     const names = await this.reverse(address).catch(() => []);
     this.running.delete(address);
     const name = names[0] !== undefined && HOST_NAME.test(names[0]) ? names[0] : null;
+    this.remember(address, name, this.nowMs() + KEPT_MS);
+  }
+
+  private remember(address: string, name: string | null, untilMs: number): string | null {
     if (this.known.size >= MAX_KNOWN) this.known.clear();
-    this.known.set(address, { name, untilMs: this.nowMs() + KEPT_MS });
+    this.known.set(address, { name, untilMs });
+    return name;
   }
 }
 
