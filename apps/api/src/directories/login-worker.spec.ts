@@ -4,7 +4,8 @@ import type { LoginQuestion } from '@chat-admin/domain/directories/login-questio
 import { LoginWorker } from './login-worker.js';
 
 const log = { info: () => undefined, warn: () => undefined };
-const directories = { all: [{ settings: { logins: 'bind' } }] } as never;
+const settingsOf = (logins: string) => ({ settings: { logins } }) as never;
+const directories = { all: [settingsOf('bind')], onChange: () => undefined };
 
 class Asked extends LoginQuestions {
   readonly outcomes = new Map<string, BindClass>();
@@ -54,4 +55,45 @@ it('takes three quarters of what a directory is asked at the same time, and leav
   }
   await ended;
   expect([...questions.outcomes.values()].filter((one) => one === 'right')).toHaveLength(198);
+});
+
+it('asks for questions while there is a directory that answers them', async () => {
+  const instances: string[] = [];
+  const open: (() => void)[] = [];
+  class Counted extends Asked {
+    override next(instance: string): Promise<LoginQuestion | null> {
+      instances.push(instance);
+      return new Promise((resolve) => open.push(() => resolve(null)));
+    }
+  }
+  const listeners: (() => void)[] = [];
+  const changing = {
+    all: [settingsOf('password')],
+    onChange: (listener: () => void) => void listeners.push(listener),
+  };
+  const worker = new LoginWorker(new Counted([]), changing, {} as never, 8, log);
+  const change = (logins: string) => {
+    changing.all = [settingsOf(logins)];
+    for (const listener of listeners) listener();
+  };
+  const answer = async () => {
+    for (const one of open.splice(0)) one();
+    await new Promise(setImmediate);
+  };
+  worker.start();
+  expect(instances).toHaveLength(0);
+  change('bind');
+  expect(instances).toHaveLength(4);
+  change('bind');
+  expect(instances).toHaveLength(4);
+  await answer();
+  expect(instances).toHaveLength(8);
+  change('password');
+  await answer();
+  expect(instances).toHaveLength(8);
+  change('bind');
+  expect(instances).toHaveLength(12);
+  const ended = worker.stop();
+  await answer();
+  await ended;
 });

@@ -26,13 +26,13 @@ export class LoginWorker {
   private readonly instance = randomUUID();
   private readonly ending = new AbortController();
   private readonly answering = new Set<Promise<void>>();
-  private polls: readonly Promise<void>[] = [];
+  private readonly polls = new Set<Promise<void>>();
   private fault: string | null = null;
   private readonly places = new Map<string, Places>();
 
   constructor(
     private readonly questions: LoginQuestions | null,
-    private readonly directories: Pick<WatchedDirectories, 'all'>,
+    private readonly directories: Pick<WatchedDirectories, 'all' | 'onChange'>,
     private readonly logins: Pick<DirectoryLogins, 'keeperOf' | 'check'>,
     /** passwords that one directory is asked at the same time, by all */
     private readonly binds: number,
@@ -42,7 +42,8 @@ export class LoginWorker {
   start(): void {
     const { questions } = this;
     if (questions === null) return;
-    this.polls = Array.from({ length: POLLS }, () => this.poll(questions));
+    this.directories.onChange(() => this.ask(questions));
+    this.ask(questions);
   }
 
   /** Questions that were taken and are not answered. */
@@ -58,13 +59,20 @@ export class LoginWorker {
     await Promise.all(this.answering);
   }
 
+  private get areWanted(): boolean {
+    return this.directories.all.some(({ settings }) => settings.logins === 'bind');
+  }
+
+  private ask(questions: LoginQuestions): void {
+    while (this.areWanted && this.polls.size < POLLS) {
+      const poll = this.poll(questions).finally(() => this.polls.delete(poll));
+      this.polls.add(poll);
+    }
+  }
+
   private async poll(questions: LoginQuestions): Promise<void> {
     const { signal } = this.ending;
-    while (!signal.aborted) {
-      if (!this.directories.all.some(({ settings }) => settings.logins === 'bind')) {
-        await this.pause();
-        continue;
-      }
+    while (!signal.aborted && this.areWanted) {
       try {
         const question = await questions.next(this.instance, signal);
         this.report(null);
