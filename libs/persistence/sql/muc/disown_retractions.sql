@@ -6,11 +6,16 @@ set enable_seqscan = off as $$
 declare
   tombstones constant bigint[] := array(
     select retracts from room_message where id = any (ids) and nickname is null and retracts is not null order by retracts);
-  tombstone bigint;
+  disowned record;
 begin
-  update room_message set retracted_by = null where id = any (tombstones);
-  foreach tombstone in array tombstones loop
-    perform write_retraction(tombstone, false, null, null);
+  for disowned in
+    select of_message, stanzas.tombstone, stanzas.announcement
+    from unnest(tombstones) as of_message join room_message message on message.id = of_message
+      cross join retraction_stanzas(of_message, false, null, null, retracted_at, retract_reason) as stanzas
+  loop
+    update room_message set retracted_by = null, stanza = disowned.tombstone where id = disowned.of_message;
+    update room_message set occupant_id = null, stanza = disowned.announcement
+    where retracts = disowned.of_message and nickname is null;
   end loop;
 end
 $$;

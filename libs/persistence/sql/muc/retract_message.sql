@@ -57,6 +57,7 @@ create or replace function retract_version(
 language plpgsql as $$
 declare
   by_author constant boolean := coalesce((moderation ->> 'author')::boolean, false);
+  stanzas record;
 begin
   if retracted_days() > 0 then
     -- an import may give ids again
@@ -65,8 +66,10 @@ begin
     on conflict (id) do update set
       retracted_at = excluded.retracted_at, subject = excluded.subject, body = excluded.body, stanza = excluded.stanza;
   end if;
+  stanzas := retraction_stanzas(
+    of_message, by_author, moderation ->> 'moderator', moderation ->> 'moderator_id', moment, moderation ->> 'reason');
   update room_message set
-    subject = null, body = null, retracted_at = moment,
+    subject = null, body = null, stanza = stanzas.tombstone, retracted_at = moment,
     message_id = id_of_message(message_id, stanza),
     retracted_by = coalesce(
       moderation ->> 'by', nullif(current_setting('chat_admin.origin', true), '')::jsonb ->> 'actor'),
@@ -74,10 +77,10 @@ begin
   where id = of_message and retracted_at is null;
   if not found then return; end if;
   if not by_author then
-    insert into room_message (room_id, sender, retracts, told)
-    values (of_room, moderation ->> 'sender', of_message, is_told);
+    insert into room_message (room_id, sender, retracts, told, occupant_id, stanza)
+    values (
+      of_room, moderation ->> 'sender', of_message, is_told, moderation ->> 'moderator_id', stanzas.announcement);
   end if;
-  perform write_retraction(of_message, by_author, moderation ->> 'moderator', moderation ->> 'moderator_id');
   perform put_event('message.retracted', (
     select '/chatrooms/' || path_segment(name) || '/chathistory/' || of_message
       || '?servicename=' || path_segment(service)
