@@ -19,6 +19,7 @@ const PAGE = 50;
 /** as many as one request takes back of a sender */
 const SWEPT = 1000;
 const JID = 'conference.example.org';
+const DEN = `den@${JID}`;
 const IDS = 'urn:xmpp:sid:0';
 const MAM = 'urn:xmpp:mam:2';
 const RSM = 'http://jabber.org/protocol/rsm';
@@ -36,6 +37,7 @@ export async function measureRetractions(bed: Bed, settings: Settings): Promise<
     return [
       ...(await untilHeard(world, api, ann, bob, settings)),
       ...(await pages(world, api, bob, settings)),
+      ...(await ofOneSender(world, api, ann, bob)),
     ];
   } finally {
     await world.stop();
@@ -62,6 +64,13 @@ const room = (world: World, api: Api, name: string) =>
 const called = (id: string) => (stanza: Stanza) =>
   stanza.is('message') && stanza.attrs['id'] === id;
 
+/** What Ann says in the den. @returns it as Bob hears it */
+async function heard(ann: ChatClient, bob: ChatClient): Promise<Stanza> {
+  const id = randomUUID();
+  const say = xml('message', { to: DEN, type: 'groupchat', id }, xml('body', {}, 'tea?'));
+  return (await Promise.all([bob.next(called(id)), ann.send(say)]))[0];
+}
+
 async function untilHeard(
   world: World,
   api: Api,
@@ -69,23 +78,15 @@ async function untilHeard(
   bob: ChatClient,
   { rounds }: Settings,
 ): Promise<Figure[]> {
-  const den = `den@${JID}`;
   await room(world, api, 'den');
-  await ann.join(den, 'Ann');
-  await bob.join(den, 'Bob');
-  const say = (id: string) =>
-    ann.send(xml('message', { to: den, type: 'groupchat', id }, xml('body', {}, 'tea?')));
+  await ann.join(DEN, 'Ann');
+  await bob.join(DEN, 'Bob');
   /** @returns the id in the room of what Bob has heard */
   const said = async () => {
-    const id = randomUUID();
-    await say(id);
-    const heard = await bob.next(called(id));
-    return String(heard.getChild('stanza-id', IDS)!.attrs['id']);
+    const stanza = await heard(ann, bob);
+    return String(stanza.getChild('stanza-id', IDS)!.attrs['id']);
   };
-  const message = async () => {
-    const id = randomUUID();
-    return timed(() => Promise.all([say(id), bob.next(called(id))]));
-  };
+  const message = () => timed(() => heard(ann, bob));
   const takenBack = (how: (id: string) => Promise<unknown>) => async () => {
     const id = await said();
     let answered: Promise<unknown> | null = null;
@@ -97,7 +98,7 @@ async function untilHeard(
     return ms;
   };
   const byClient = (id: string) =>
-    ann.set(xml('moderate', { xmlns: MODERATE, id }, xml('retract', { xmlns: RETRACT })), den);
+    ann.set(xml('moderate', { xmlns: MODERATE, id }, xml('retract', { xmlns: RETRACT })), DEN);
   const byApi = (id: string) =>
     api.done('DELETE', `/chatrooms/den/chathistory/${id}?servicename=conference&retract=true`);
   const request = () => timed(() => api.done('GET', '/users/ann'));
@@ -189,6 +190,42 @@ async function pages(
       { goal: '', what: `page ${what}, none`, values: none, unit: 'ms' },
     ];
   });
+}
+
+/** As many as one request takes back, while others talk elsewhere. */
+async function ofOneSender(
+  world: World,
+  api: Api,
+  ann: ChatClient,
+  bob: ChatClient,
+): Promise<Figure[]> {
+  await room(world, api, 'flooded');
+  await world.sql(
+    `insert into room_message (room_id, nickname, sender, body, stanza, message_id)
+     select room.id, 'Bob', 'bob@example.org/x', said.body, said.stanza, n
+     from room, (select body, stanza from room_message where body = 'tea?' order by id limit 1) said,
+       generate_series(1, ${SWEPT}) n
+     where name = 'flooded'`,
+  );
+  await bob.join(`flooded@${JID}`, 'Bob');
+  const elsewhere: number[] = [];
+  let isDone = false;
+  const request = timed(() =>
+    api.done('POST', '/chatrooms/flooded/chathistory/retract?servicename=conference', {
+      sender: `bob@${world.domain}`,
+    }),
+  ).finally(() => (isDone = true));
+  while (!isDone) elsewhere.push(await timed(() => heard(ann, bob)));
+  return [
+    {
+      ...{
+        goal: 'E19',
+        what: `the newest ${SWEPT} of a sender taken back in one request, and told`,
+      },
+      ...{ values: [await request], unit: 'ms', atMost: 5000 },
+    },
+    { goal: '', what: 'groupchat messages elsewhere meanwhile', values: elsewhere, unit: 'ms' },
+  ];
 }
 
 async function archivePage(client: ChatClient, of: string): Promise<void> {
