@@ -2179,7 +2179,7 @@ export interface paths {
     put?: never;
     /**
      * Does, or checks, the same for each line of a table
-     * @description Also needs the scope of its type, one of `users:write`, `groups:write`, `rooms:write`, `lockouts:write`, `messages:write`, `sessions:write`, `*`; `groups:write` with `groups`; `admins:write` with `role`. Leaves an entry in the security audit log.
+     * @description Also needs the scope of its type, one of `users:write`, `groups:write`, `rooms:write`, `lockouts:write`, `messages:write`, `sessions:write`, `files:write`, `*`; `groups:write` with `groups`; `admins:write` with `role`. Leaves an entry in the security audit log.
      */
     post: operations['createJob'];
     delete?: never;
@@ -2204,7 +2204,7 @@ export interface paths {
     post?: never;
     /**
      * Deletes a job and its results
-     * @description Also needs the scope of its type, one of `users:write`, `groups:write`, `rooms:write`, `lockouts:write`, `messages:write`, `sessions:write`, `*`. Leaves an entry in the security audit log.
+     * @description Also needs the scope of its type, one of `users:write`, `groups:write`, `rooms:write`, `lockouts:write`, `messages:write`, `sessions:write`, `files:write`, `*`. Leaves an entry in the security audit log.
      */
     delete: operations['deleteJob'];
     options?: never;
@@ -2221,7 +2221,7 @@ export interface paths {
     };
     /**
      * Lists what has become of the lines of a job
-     * @description Also needs the scope of its type, one of `users:read`, `groups:read`, `rooms:read`, `lockouts:read`, `messages:write`, `sessions:read`, `*`.
+     * @description Also needs the scope of its type, one of `users:read`, `groups:read`, `rooms:read`, `lockouts:read`, `messages:write`, `sessions:read`, `files:read`, `*`.
      */
     get: operations['listJobResults'];
     put?: never;
@@ -2243,7 +2243,7 @@ export interface paths {
     put?: never;
     /**
      * Hands out the passwords that a job has generated, once
-     * @description Also needs the scope of its type, one of `users:write`, `groups:write`, `rooms:write`, `lockouts:write`, `messages:write`, `sessions:write`, `*`. Leaves an entry in the security audit log.
+     * @description Also needs the scope of its type, one of `users:write`, `groups:write`, `rooms:write`, `lockouts:write`, `messages:write`, `sessions:write`, `files:write`, `*`. Leaves an entry in the security audit log.
      */
     post: operations['fetchJobPasswords'];
     delete?: never;
@@ -2263,7 +2263,7 @@ export interface paths {
     put?: never;
     /**
      * Hands out the file that a job has made
-     * @description Also needs the scope of its type, one of `users:write`, `groups:write`, `rooms:write`, `lockouts:write`, `messages:write`, `sessions:write`, `*`. Leaves an entry in the security audit log.
+     * @description Also needs the scope of its type, one of `users:write`, `groups:write`, `rooms:write`, `lockouts:write`, `messages:write`, `sessions:write`, `files:write`, `*`. Leaves an entry in the security audit log.
      */
     post: operations['fetchJobFile'];
     delete?: never;
@@ -2283,7 +2283,7 @@ export interface paths {
     put?: never;
     /**
      * Ends a job; what is done stays
-     * @description Also needs the scope of its type, one of `users:write`, `groups:write`, `rooms:write`, `lockouts:write`, `messages:write`, `sessions:write`, `*`. Leaves an entry in the security audit log.
+     * @description Also needs the scope of its type, one of `users:write`, `groups:write`, `rooms:write`, `lockouts:write`, `messages:write`, `sessions:write`, `files:write`, `*`. Leaves an entry in the security audit log.
      */
     post: operations['cancelJob'];
     delete?: never;
@@ -5809,6 +5809,7 @@ export interface components {
         | 'passwords'
         | 'messages'
         | 'sessions'
+        | 'files'
         | 'person-export'
         | 'person-erase';
       /**
@@ -10115,6 +10116,7 @@ export interface components {
       | 'passwords'
       | 'messages'
       | 'sessions'
+      | 'files'
       | 'person-export'
       | 'person-erase';
     /** @description Names of the members that are shown */
@@ -10486,6 +10488,7 @@ export interface components {
       | 'passwords'
       | 'messages'
       | 'sessions'
+      | 'files'
       | 'person-export'
       | 'person-erase';
     /** @description What a line does with a user or group that exists: it fails, leaves it as it is, or changes it as PATCH does */

@@ -1,3 +1,4 @@
+import { FileLines } from './jobs/file-lines.js';
 import { GroupLines, MembershipLines } from './jobs/group-lines.js';
 import type { Planners } from './jobs/job-work.js';
 import { LiveCases } from './jobs/live-lines.js';
@@ -46,6 +47,7 @@ export function createPlanners(
     passwords: new PasswordLines(cases.users, keys, domain),
     messages: new MessageLines(messages, chatServer, domain),
     sessions: new SessionLines(sessions, chatServer, domain),
+    files: new FileLines(cases.files, domain),
     'person-export': new ExportLines(cases.personExport, domain),
     'person-erase': new ErasureLines(cases.personErasure, domain),
   };

@@ -1,10 +1,12 @@
+import type { DirectoryConfiguration } from '@chat-admin/directory/directory-configuration';
 import type { BindClass } from '@chat-admin/domain/directories/directory-source';
 import { LoginQuestions } from '@chat-admin/domain/directories/login-questions';
 import type { LoginQuestion } from '@chat-admin/domain/directories/login-questions';
 import { LoginWorker } from './login-worker.js';
 
 const log = { info: () => undefined, warn: () => undefined };
-const settingsOf = (logins: string) => ({ settings: { logins } }) as never;
+const settingsOf = (logins: string) =>
+  ({ settings: { logins } }) as unknown as DirectoryConfiguration;
 const directories = { all: [settingsOf('bind')], onChange: () => undefined };
 
 class Asked extends LoginQuestions {
@@ -66,15 +68,15 @@ it('asks for questions while there is a directory that answers them', async () =
       return new Promise((resolve) => open.push(() => resolve(null)));
     }
   }
-  const listeners: (() => void)[] = [];
+  const listeners: ((changed: ReadonlySet<string>) => void)[] = [];
   const changing = {
     all: [settingsOf('password')],
-    onChange: (listener: () => void) => void listeners.push(listener),
+    onChange: (listener: (changed: ReadonlySet<string>) => void) => void listeners.push(listener),
   };
   const worker = new LoginWorker(new Counted([]), changing, {} as never, 8, log);
   const change = (logins: string) => {
     changing.all = [settingsOf(logins)];
-    for (const listener of listeners) listener();
+    for (const listener of listeners) listener(new Set());
   };
   const answer = async () => {
     for (const one of open.splice(0)) one();

@@ -1,5 +1,6 @@
 import { ChatServerSpy } from '../support/chat-server-spy.js';
 import { badArgument, expectError, refusal } from '../support/expectations.js';
+import { doJob } from '../support/jobs.js';
 import { makeKey, sendJson } from '../support/keys.js';
 import { createGroups, createUsers } from '../support/people.js';
 import { forms, TestApi } from '../support/test-api.js';
@@ -278,4 +279,52 @@ it('reading and removing are rights of their own', async () => {
     expect(await status('GET', path, other.bearer)).toBe(403);
   }
   expect(await status('DELETE', '/files/a', other.bearer)).toBe(200);
+});
+
+it('a job removes single files, and all of a person', async () => {
+  const table = [
+    ...['id,user,action', 'c,,remove', 'zz,,remove', ',ola@example.org,remove', ',ola,remove'],
+    ...[',nobody,remove', 'b,eve,remove', ',,remove', 'b,,add'],
+  ].join('\n');
+  const dry = await doJob(api, 'type=files&dryRun=true', table);
+  expect(dry.results.slice(0, 4)).toEqual([
+    ...[
+      ['/files/c', 'removed'],
+      ['/files/zz', 'failed', 'Could not find file'],
+    ],
+    ...[
+      ['/users/ola', 'removed'],
+      ['/users/ola', 'removed'],
+    ],
+  ]);
+  expect(await kept()).toEqual(['a', 'b', 'c']);
+  chatServer.heard();
+  await api.audited();
+  const { job, results } = await doJob(api, 'type=files', table);
+  expect(results).toEqual([
+    ['/files/c', 'removed'],
+    ['/files/zz', 'failed', 'Could not find file'],
+    ['/users/ola', 'removed'],
+    ['/users/ola', 'unchanged'],
+    ['/users/nobody', 'failed', 'Could not get user'],
+    [undefined, 'failed', 'Invalid value for user: eve'],
+    [undefined, 'failed', 'Invalid value for user: '],
+    [undefined, 'failed', 'Invalid value for action: add'],
+  ]);
+  expect([await kept(), chatServer.heard()]).toEqual([['b'], ['files']]);
+  expect(await api.audited()).toMatchObject([
+    { summary: `POST job ${job.id}`, details: expect.anything() },
+    {
+      summary: `JOB files ${job.id}`,
+      details: expect.stringMatching(/users=ola.*failed=5; rows=8/),
+    },
+  ]);
+  chatServer.away = true;
+  const away = await doJob(api, 'type=files', 'id,action\nb,remove');
+  expect(away.results).toEqual([['/files/b', 'failed', 'The chat server cannot be reached']]);
+  expect(await kept()).toEqual(['b']);
+  const writer = await makeKey(api, ['jobs:write', 'files:read']);
+  const body = { authorization: writer.bearer, body: 'id,action\nb,remove' };
+  const headers = { 'Content-Type': 'text/csv' };
+  expect((await api.send('POST', '/jobs?type=files', { ...body, headers })).status).toBe(403);
 });

@@ -7,7 +7,15 @@ export type JobResult = components['schemas']['JobResult'];
 export const STATUSES = ['queued', 'running', 'done', 'cancelled', 'failed'] as const;
 export const TYPES = [
   ...(['users', 'groups', 'memberships', 'affiliations', 'rooms'] as const),
-  ...(['lockouts', 'passwords', 'messages', 'sessions', 'person-export', 'person-erase'] as const),
+  ...([
+    'lockouts',
+    'passwords',
+    'messages',
+    'sessions',
+    'files',
+    'person-export',
+    'person-erase',
+  ] as const),
 ];
 export const OUTCOMES = ['created', 'updated', 'removed', 'unchanged', 'failed'] as const;
 

@@ -1,6 +1,6 @@
 import type { ChatServer } from '../chat-server/chat-server.js';
 import { namesOf } from '../shared/audit-facts.js';
-import type { BareJid } from '../shared/jid.js';
+import type { BareJid, Localpart } from '../shared/jid.js';
 import { memberFault } from '../shared/jid-faults.js';
 import { invalidParameter } from '../shared/paging.js';
 import type { OrderedList } from '../shared/paging.js';
@@ -48,10 +48,8 @@ export class FileManagement {
 
   /** @param person a user name, or a JID of the domain. @throws UserNotFound, NonLocalUser */
   async usage(person = ''): Promise<FileUsage> {
-    const { domain, users, files, properties } = this.ports;
-    const name = localUser(person, domain);
-    if ((await users.find(name)) === null) throw new UserNotFound(person);
-    const usage = await files.usage(domain.jidOf(name));
+    const { domain, files, properties } = this.ports;
+    const usage = await files.usage(domain.jidOf(await this.userNamed(person)));
     return { ...usage, quota: properties.read(systemProperty.fileQuota) ?? 0 };
   }
 
@@ -65,6 +63,15 @@ export class FileManagement {
     if ((await this.removed(file.user, file)) === 0) throw new FileNotFound(id);
   }
 
+  /**
+   * All of a person.
+   * @param person a user name, or a JID of the domain. @returns how many
+   * @throws UserNotFound, NonLocalUser, ChatServerAway
+   */
+  async removeAllOf(person: string): Promise<number> {
+    return this.removed(this.ports.domain.jidOf(await this.userNamed(person)), null);
+  }
+
   /** @param only `null`: all of the user. @returns how many. @throws ChatServerAway */
   private async removed(user: string, only: StoredFile | null): Promise<number> {
     const { files, chatServer, transactions } = this.ports;
@@ -75,6 +82,12 @@ export class FileManagement {
       if (count > 0) await transactions.afterCommit(() => chatServer.filesRemoved());
       return count;
     });
+  }
+
+  private async userNamed(person: string): Promise<Localpart> {
+    const name = localUser(person, this.ports.domain);
+    if ((await this.ports.users.find(name)) === null) throw new UserNotFound(person);
+    return name;
   }
 
   private async known(id: string): Promise<StoredFile> {

@@ -162,6 +162,7 @@ export const JOBS: Readonly<Record<Job['type'], Sentence>> = {
   messages: 'run.messages',
   sessions: 'run.sessions',
   passwords: 'run.passwords',
+  files: 'run.files',
   'person-export': 'run.person-export',
   'person-erase': 'run.person-erase',
 };
