@@ -121,7 +121,7 @@ const CONTEXTS = {
     access: ['shared', 'system', 'users'],
     persons: ['shared', 'users', 'muc', 'audit', 'reports'],
     files: ['shared', 'chat-server', 'system', 'users'],
-    retention: ['shared', 'access', 'users', 'groups', 'muc', 'system'],
+    retention: ['shared', 'access', 'archive', 'events', 'users', 'groups', 'muc', 'system'],
     holds: ['shared', 'access', 'muc', 'system'],
     overview: ['shared', 'chat-server', 'sessions'],
     webhooks: ['shared', 'access', 'events'],
@@ -137,7 +137,7 @@ const CONTEXTS = {
     ],
     jobs: [
       ...['shared', 'access', 'chat-server', 'users', 'groups', 'muc', 'sessions', 'system'],
-      ...['files', 'messages', 'persons'],
+      ...['files', 'messages', 'persons', 'retention'],
     ],
   },
   codecs: {
@@ -236,7 +236,7 @@ const CONTEXTS = {
     cluster: ['http'],
     events: ['access', 'http'],
     webhooks: ['access', 'events', 'http'],
-    jobs: ['access', 'http'],
+    jobs: ['access', 'http', 'muc'],
     directories: ['access', 'http'],
     console: ['http'],
     presence: ['http'],

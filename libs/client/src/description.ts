@@ -55,7 +55,7 @@ export interface paths {
     put?: never;
     /**
      * Creates a user, or many
-     * @description Also needs `admins:write` where a name is that of an administrator or of an account with a role, or reserved; `holds:read`, `holds:write` where an account gets a password or a name that `conversations.readers` names. Leaves an entry in the security audit log.
+     * @description Also needs `admins:write` where a name is that of an administrator or of an account with a role, or reserved; `conversations:read`, `conversations:write`, `holds:read`, `holds:write` where an account gets a password or a name that `conversations.readers` names. Leaves an entry in the security audit log.
      */
     post: operations['createUser'];
     delete?: never;
@@ -78,20 +78,20 @@ export interface paths {
     get: operations['getUser'];
     /**
      * Changes a user; a new user name renames the account
-     * @description Also needs `admins:write` where a name is that of an administrator or of an account with a role, or reserved; `holds:read`, `holds:write` where an account gets a password or a name that `conversations.readers` names. Leaves an entry in the security audit log.
+     * @description Also needs `admins:write` where a name is that of an administrator or of an account with a role, or reserved; `conversations:read`, `conversations:write`, `holds:read`, `holds:write` where an account gets a password or a name that `conversations.readers` names. Leaves an entry in the security audit log.
      */
     put: operations['updateUser'];
     post?: never;
     /**
      * Deletes a user with all that belongs to the account
-     * @description Also needs `admins:write` where a name is that of an administrator or of an account with a role, or reserved; `holds:read`, `holds:write` where an account gets a password or a name that `conversations.readers` names. Leaves an entry in the security audit log.
+     * @description Also needs `admins:write` where a name is that of an administrator or of an account with a role, or reserved; `conversations:read`, `conversations:write`, `holds:read`, `holds:write` where an account gets a password or a name that `conversations.readers` names. Leaves an entry in the security audit log.
      */
     delete: operations['deleteUser'];
     options?: never;
     head?: never;
     /**
      * Changes some fields of a user; a new user name renames the account
-     * @description Also needs `admins:write` where a name is that of an administrator or of an account with a role, or reserved; `holds:read`, `holds:write` where an account gets a password or a name that `conversations.readers` names. Leaves an entry in the security audit log.
+     * @description Also needs `admins:write` where a name is that of an administrator or of an account with a role, or reserved; `conversations:read`, `conversations:write`, `holds:read`, `holds:write` where an account gets a password or a name that `conversations.readers` names. Leaves an entry in the security audit log.
      */
     patch: operations['patchUser'];
     trace?: never;
@@ -130,17 +130,17 @@ export interface paths {
     get: operations['getLockout'];
     /**
      * Locks an account, from one time to another and with a reason; replaces these of a lockout
-     * @description Also needs `admins:write` where a name is that of an administrator or of an account with a role, or reserved; `holds:read`, `holds:write` where an account gets a password or a name that `conversations.readers` names. Leaves an entry in the security audit log.
+     * @description Also needs `admins:write` where a name is that of an administrator or of an account with a role, or reserved; `conversations:read`, `conversations:write`, `holds:read`, `holds:write` where an account gets a password or a name that `conversations.readers` names. Leaves an entry in the security audit log.
      */
     put: operations['putLockout'];
     /**
      * Locks an account now and without end: its sessions end, logins are refused
-     * @description Also needs `admins:write` where a name is that of an administrator or of an account with a role, or reserved; `holds:read`, `holds:write` where an account gets a password or a name that `conversations.readers` names. Leaves an entry in the security audit log.
+     * @description Also needs `admins:write` where a name is that of an administrator or of an account with a role, or reserved; `conversations:read`, `conversations:write`, `holds:read`, `holds:write` where an account gets a password or a name that `conversations.readers` names. Leaves an entry in the security audit log.
      */
     post: operations['lockUser'];
     /**
      * Unlocks an account
-     * @description Also needs `admins:write` where a name is that of an administrator or of an account with a role, or reserved; `holds:read`, `holds:write` where an account gets a password or a name that `conversations.readers` names. Leaves an entry in the security audit log.
+     * @description Also needs `admins:write` where a name is that of an administrator or of an account with a role, or reserved; `conversations:read`, `conversations:write`, `holds:read`, `holds:write` where an account gets a password or a name that `conversations.readers` names. Leaves an entry in the security audit log.
      */
     delete: operations['unlockUser'];
     options?: never;
@@ -662,7 +662,11 @@ export interface paths {
     get: operations['getRoomHistory'];
     put?: never;
     post?: never;
-    delete?: never;
+    /**
+     * Removes all messages of a room up to a moment, as a job
+     * @description Leaves an entry in the security audit log.
+     */
+    delete: operations['purgeRoomHistory'];
     options?: never;
     head?: never;
     patch?: never;
@@ -2179,7 +2183,7 @@ export interface paths {
     put?: never;
     /**
      * Does, or checks, the same for each line of a table
-     * @description Also needs the scope of its type, one of `users:write`, `groups:write`, `rooms:write`, `lockouts:write`, `messages:write`, `sessions:write`, `files:write`, `*`; `groups:write` with `groups`; `admins:write` with `role`. Leaves an entry in the security audit log.
+     * @description Also needs the scope of its type, one of `users:write`, `groups:write`, `rooms:write`, `lockouts:write`, `messages:write`, `sessions:write`, `history:write`, `files:write`, `*`; `groups:write` with `groups`; `admins:write` with `role`. Leaves an entry in the security audit log.
      */
     post: operations['createJob'];
     delete?: never;
@@ -2204,7 +2208,7 @@ export interface paths {
     post?: never;
     /**
      * Deletes a job and its results
-     * @description Also needs the scope of its type, one of `users:write`, `groups:write`, `rooms:write`, `lockouts:write`, `messages:write`, `sessions:write`, `files:write`, `*`. Leaves an entry in the security audit log.
+     * @description Also needs the scope of its type, one of `users:write`, `groups:write`, `rooms:write`, `lockouts:write`, `messages:write`, `sessions:write`, `history:write`, `files:write`, `*`. Leaves an entry in the security audit log.
      */
     delete: operations['deleteJob'];
     options?: never;
@@ -2221,7 +2225,7 @@ export interface paths {
     };
     /**
      * Lists what has become of the lines of a job
-     * @description Also needs the scope of its type, one of `users:read`, `groups:read`, `rooms:read`, `lockouts:read`, `messages:write`, `sessions:read`, `files:read`, `*`.
+     * @description Also needs the scope of its type, one of `users:read`, `groups:read`, `rooms:read`, `lockouts:read`, `messages:write`, `sessions:read`, `history:read`, `files:read`, `*`.
      */
     get: operations['listJobResults'];
     put?: never;
@@ -2243,7 +2247,7 @@ export interface paths {
     put?: never;
     /**
      * Hands out the passwords that a job has generated, once
-     * @description Also needs the scope of its type, one of `users:write`, `groups:write`, `rooms:write`, `lockouts:write`, `messages:write`, `sessions:write`, `files:write`, `*`. Leaves an entry in the security audit log.
+     * @description Also needs the scope of its type, one of `users:write`, `groups:write`, `rooms:write`, `lockouts:write`, `messages:write`, `sessions:write`, `history:write`, `files:write`, `*`. Leaves an entry in the security audit log.
      */
     post: operations['fetchJobPasswords'];
     delete?: never;
@@ -2263,7 +2267,7 @@ export interface paths {
     put?: never;
     /**
      * Hands out the file that a job has made
-     * @description Also needs the scope of its type, one of `users:write`, `groups:write`, `rooms:write`, `lockouts:write`, `messages:write`, `sessions:write`, `files:write`, `*`. Leaves an entry in the security audit log.
+     * @description Also needs the scope of its type, one of `users:write`, `groups:write`, `rooms:write`, `lockouts:write`, `messages:write`, `sessions:write`, `history:write`, `files:write`, `*`. Leaves an entry in the security audit log.
      */
     post: operations['fetchJobFile'];
     delete?: never;
@@ -2283,7 +2287,7 @@ export interface paths {
     put?: never;
     /**
      * Ends a job; what is done stays
-     * @description Also needs the scope of its type, one of `users:write`, `groups:write`, `rooms:write`, `lockouts:write`, `messages:write`, `sessions:write`, `files:write`, `*`. Leaves an entry in the security audit log.
+     * @description Also needs the scope of its type, one of `users:write`, `groups:write`, `rooms:write`, `lockouts:write`, `messages:write`, `sessions:write`, `history:write`, `files:write`, `*`. Leaves an entry in the security audit log.
      */
     post: operations['cancelJob'];
     delete?: never;
@@ -4082,6 +4086,8 @@ export interface components {
         | 'files:write'
         | 'retention:read'
         | 'retention:write'
+        | 'conversations:read'
+        | 'conversations:write'
         | 'holds:read'
         | 'holds:write'
         | 'jobs:read'
@@ -4167,6 +4173,8 @@ export interface components {
         | 'files:write'
         | 'retention:read'
         | 'retention:write'
+        | 'conversations:read'
+        | 'conversations:write'
         | 'holds:read'
         | 'holds:write'
         | 'jobs:read'
@@ -4247,6 +4255,8 @@ export interface components {
         | 'files:write'
         | 'retention:read'
         | 'retention:write'
+        | 'conversations:read'
+        | 'conversations:write'
         | 'holds:read'
         | 'holds:write'
         | 'jobs:read'
@@ -4306,6 +4316,8 @@ export interface components {
         | 'files:write'
         | 'retention:read'
         | 'retention:write'
+        | 'conversations:read'
+        | 'conversations:write'
         | 'holds:read'
         | 'holds:write'
         | 'jobs:read'
@@ -4370,6 +4382,8 @@ export interface components {
         | 'files:write'
         | 'retention:read'
         | 'retention:write'
+        | 'conversations:read'
+        | 'conversations:write'
         | 'holds:read'
         | 'holds:write'
         | 'jobs:read'
@@ -5083,6 +5097,30 @@ export interface components {
       removed: components['schemas']['EventRemoved'];
       more?: components['schemas']['EventMore'];
     };
+    /** @description `history.purged` */
+    HistoryPurgedEvent: {
+      /**
+       * @description What has happened (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'history.purged';
+      id: components['schemas']['EventId'];
+      /**
+       * Format: date-time
+       * @description When
+       */
+      timestamp: string;
+      actor: components['schemas']['EventActor'];
+      source: components['schemas']['EventSource'];
+      /** @description Id of the request */
+      request?: string;
+      object: components['schemas']['EventObject'];
+      previous?: components['schemas']['EventPrevious'];
+      changed: components['schemas']['EventChanged'];
+      added: components['schemas']['EventAdded'];
+      removed: components['schemas']['EventRemoved'];
+      more?: components['schemas']['EventMore'];
+    };
     /** @description `message.retracted` */
     MessageRetractedEvent: {
       /**
@@ -5759,6 +5797,7 @@ export interface components {
       | components['schemas']['PropertyDeletedEvent']
       | components['schemas']['SessionClosedEvent']
       | components['schemas']['OccupantRemovedEvent']
+      | components['schemas']['HistoryPurgedEvent']
       | components['schemas']['MessageRetractedEvent']
       | components['schemas']['MessageSentEvent']
       | components['schemas']['KeyCreatedEvent']
@@ -5809,6 +5848,7 @@ export interface components {
         | 'passwords'
         | 'messages'
         | 'sessions'
+        | 'purge'
         | 'files'
         | 'person-export'
         | 'person-erase';
@@ -5972,6 +6012,7 @@ export interface components {
         | 'property.deleted'
         | 'session.closed'
         | 'occupant.removed'
+        | 'history.purged'
         | 'message.retracted'
         | 'message.sent'
         | 'key.created'
@@ -6009,6 +6050,7 @@ export interface components {
         | 'property.*'
         | 'session.*'
         | 'occupant.*'
+        | 'history.*'
         | 'message.*'
         | 'key.*'
         | 'webhook.*'
@@ -6098,6 +6140,7 @@ export interface components {
         | 'property.deleted'
         | 'session.closed'
         | 'occupant.removed'
+        | 'history.purged'
         | 'message.retracted'
         | 'message.sent'
         | 'key.created'
@@ -6135,6 +6178,7 @@ export interface components {
         | 'property.*'
         | 'session.*'
         | 'occupant.*'
+        | 'history.*'
         | 'message.*'
         | 'key.*'
         | 'webhook.*'
@@ -6219,6 +6263,7 @@ export interface components {
         | 'property.deleted'
         | 'session.closed'
         | 'occupant.removed'
+        | 'history.purged'
         | 'message.retracted'
         | 'message.sent'
         | 'key.created'
@@ -6256,6 +6301,7 @@ export interface components {
         | 'property.*'
         | 'session.*'
         | 'occupant.*'
+        | 'history.*'
         | 'message.*'
         | 'key.*'
         | 'webhook.*'
@@ -6304,6 +6350,7 @@ export interface components {
         | 'property.deleted'
         | 'session.closed'
         | 'occupant.removed'
+        | 'history.purged'
         | 'message.retracted'
         | 'message.sent'
         | 'key.created'
@@ -6341,6 +6388,7 @@ export interface components {
         | 'property.*'
         | 'session.*'
         | 'occupant.*'
+        | 'history.*'
         | 'message.*'
         | 'key.*'
         | 'webhook.*'
@@ -6399,6 +6447,7 @@ export interface components {
         | 'property.deleted'
         | 'session.closed'
         | 'occupant.removed'
+        | 'history.purged'
         | 'message.retracted'
         | 'message.sent'
         | 'key.created'
@@ -10116,6 +10165,7 @@ export interface components {
       | 'passwords'
       | 'messages'
       | 'sessions'
+      | 'purge'
       | 'files'
       | 'person-export'
       | 'person-erase';
@@ -10423,6 +10473,7 @@ export interface components {
       | 'property.deleted'
       | 'session.closed'
       | 'occupant.removed'
+      | 'history.purged'
       | 'message.retracted'
       | 'message.sent'
       | 'key.created'
@@ -10460,6 +10511,7 @@ export interface components {
       | 'property.*'
       | 'session.*'
       | 'occupant.*'
+      | 'history.*'
       | 'message.*'
       | 'key.*'
       | 'webhook.*'
@@ -10488,6 +10540,7 @@ export interface components {
       | 'passwords'
       | 'messages'
       | 'sessions'
+      | 'purge'
       | 'files'
       | 'person-export'
       | 'person-erase';
@@ -10501,6 +10554,8 @@ export interface components {
     'query-generatePasswords': boolean;
     /** @description What becomes of a CSV with columns that are not known: it fails, or they are ignored */
     'query-unknownColumns': 'fail' | 'ignore';
+    /** @description Messages of that moment and later ones stay, of now and later unless given; milliseconds since 1970 are read, too */
+    'query-purgeBefore': string;
     /** @description Id of the event after which it begins */
     'query-replayAfter': string;
     /** @description User name, or JID of the domain */
@@ -13301,6 +13356,59 @@ export interface operations {
       403: components['responses']['Forbidden'];
       404: components['responses']['NotFoundOfGetRoom'];
       406: components['responses']['NotAcceptable'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  purgeRoomHistory: {
+    parameters: {
+      query?: {
+        /** @description Name of the chat service */
+        servicename?: components['parameters']['query-servicename'];
+        /** @description Messages of that moment and later ones stay, of now and later unless given; milliseconds since 1970 are read, too */
+        before?: components['parameters']['query-purgeBefore'];
+        /** @description Whether the job only checks each line, and reports what would happen */
+        dryRun?: components['parameters']['query-jobDryRun'];
+      };
+      header?: {
+        /** @description Tags, one of which what is changed has, or `*`: it exists */
+        'If-Match'?: components['parameters']['header-If-Match'];
+        /** @description Tags of documents that the client has, or `*`: nothing is there */
+        'If-None-Match'?: components['parameters']['header-If-None-Match'];
+        /** @description The token of the session, which changes with its cookie need; GET `/session` tells it */
+        'X-CSRF-Token'?: components['parameters']['header-X-CSRF-Token'];
+      };
+      path: {
+        /** @description Name of the room, the local part of its JID */
+        roomName: components['parameters']['path-roomName'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      202: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Ignored': components['headers']['X-Ignored'];
+          Location: components['headers']['Location'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Job'];
+          'application/xml': components['schemas']['Job'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFoundOfGetRoom'];
+      406: components['responses']['NotAcceptable'];
+      409: components['responses']['ConflictOfCreateJob'];
+      412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];

@@ -9,6 +9,7 @@ import { PasswordLines } from './jobs/password-lines.js';
 import type { PreparedKeys } from './jobs/prepared-keys.js';
 import { GroupJids } from './muc/affiliations/group-jids.js';
 import { AffiliationLines, RoomLines } from './jobs/room-lines.js';
+import { PurgeLines } from './jobs/purge-lines.js';
 import { SessionLines } from './jobs/session-lines.js';
 import { UserLines } from './jobs/user-lines.js';
 import type { Ports, UseCases } from './use-cases.js';
@@ -47,6 +48,7 @@ export function createPlanners(
     passwords: new PasswordLines(cases.users, keys, domain),
     messages: new MessageLines(messages, chatServer, domain),
     sessions: new SessionLines(sessions, chatServer, domain),
+    purge: new PurgeLines(cases.messagePurge, domain),
     files: new FileLines(cases.files, domain),
     'person-export': new ExportLines(cases.personExport, domain),
     'person-erase': new ErasureLines(cases.personErasure, domain),

@@ -57,6 +57,7 @@ import { SessionManagement } from './sessions/session-management.js';
 import type { ReportErasure } from './reports/report-repository.js';
 import { HoldManagement } from './holds/hold-management.js';
 import type { HoldRepository } from './holds/hold-repository.js';
+import { MessagePurge } from './retention/message-purge.js';
 import { RetentionManagement } from './retention/retention-management.js';
 import type { RetentionRepository } from './retention/retention-repository.js';
 import type { ServiceDomain } from './shared/service-domain.js';
@@ -289,6 +290,7 @@ export function createUseCases(
     cluster: new ClusterManagement(cluster),
     archive: new ArchiveQueries(ports.archive, domain),
     retention: new RetentionManagement(ports),
+    messagePurge: new MessagePurge(directory, roomHistory, ports.archive, users, ports.events),
     holds: new HoldManagement(ports),
     auditSearch: new AuditSearch(ports.auditReader, options.auditWriteOnly),
   };

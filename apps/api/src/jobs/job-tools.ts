@@ -71,7 +71,8 @@ const failureIn = ({ exception, message, detail }: WireFault): LineFailure => ({
 
 /** The entry of a batch, which its transaction writes. Contract: extensions E7.2 "Batch" */
 class JobAudit implements PendingAudit, BatchAudit {
-  private facts: AuditFacts = {};
+  /** null: there is no entry */
+  private facts: AuditFacts | null = {};
   /** what one line has done for all of them */
   private ofBatch: AuditFacts = {};
   /** people whom its lines name besides those that they are about */
@@ -91,12 +92,13 @@ class JobAudit implements PendingAudit, BatchAudit {
     }
   }
 
-  say(facts: AuditFacts): void {
+  say(facts: AuditFacts | null): void {
     this.facts = facts;
   }
 
   /** Each attempt of the transaction writes one. */
-  take(): AuditEntry {
+  take(): AuditEntry | null {
+    if (this.facts === null) return null;
     const { id, type, maker } = this.job;
     const about = namesOf([...this.concerned, ...allOf(this.facts.about)], (name) => name);
     return auditEntry({

@@ -40,6 +40,12 @@ export interface UploadOptions {
   readonly unknownColumns: UnknownColumns;
 }
 
+/** Of a job that is made by another route. */
+export function optionsOf(type: JobType, dryRun: boolean): JobOptions {
+  const { servicename: service, unknownColumns: _unknown, ...rest } = new JobUploadQuery();
+  return { ...rest, type, service, dryRun };
+}
+
 /** @throws WireFault */
 export function readUploadQuery(query: Query, dryRun: boolean): UploadOptions {
   const { servicename: service, unknownColumns, ...options } = readQuery(JobUploadQuery, query);

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { JobsController } from './jobs.controller.js';
+import { PurgesController } from './purges.controller.js';
 
-@Module({ controllers: [JobsController] })
+@Module({ controllers: [JobsController, PurgesController] })
 export class JobsModule {}

@@ -11,7 +11,7 @@ import { linesOfDocument, takesXml } from '@chat-admin/codecs/jobs/documents';
 import type { LineReader } from '@chat-admin/codecs/jobs/line-reader';
 import { damagedGzip, endedEarly } from '@chat-admin/codecs/wire/body-faults';
 import type { IgnoredNames } from '@chat-admin/codecs/wire/ignored-names';
-import type { JobMaker, JobOptions } from '@chat-admin/domain/jobs/job';
+import type { JobOptions } from '@chat-admin/domain/jobs/job';
 import { rulesOf, scopesOfColumns } from '@chat-admin/domain/jobs/job-types';
 import type { JobRepository } from '@chat-admin/domain/jobs/job-repository';
 import { JobUpload } from '@chat-admin/domain/jobs/job-upload';
@@ -24,6 +24,7 @@ import { endpointOf } from '../http/endpoint.js';
 import { CSV, JSON_LINES, mediaType } from '../http/negotiation.js';
 import type { Query } from '../http/query-string.js';
 import type { ReceivedUpload } from '../http/wire-edge.js';
+import { makerOf } from './job-maker.js';
 import { readUploadQuery } from './job-upload.query.js';
 import { tableReader } from './table-reader.js';
 import type { UploadedJob } from './upload-body.js';
@@ -186,9 +187,4 @@ async function* piecesOf(
     inflating?.destroy();
   }
   if (!raw.complete) throw endedEarly();
-}
-
-function makerOf({ wire }: FastifyRequest): JobMaker {
-  const { id, name, kind, scopes } = wire.principal!;
-  return { id, name, kind, scopes: scopes.all, isAtConsole: wire.signedIn !== null };
 }

@@ -167,6 +167,13 @@ export const QUERY_PARAMETERS: Readonly<Record<string, Parameter>> = {
     'Messages before then, or before a cursor of a `Link`; other forms of times are read, too',
     PLACE_IN_HISTORY,
   ),
+  purgeBefore: {
+    ...text(
+      'Messages of that moment and later ones stay, of now and later unless given; milliseconds since 1970 are read, too',
+      { format: 'date-time' },
+    ),
+    name: 'before',
+  },
   from: moment('The first moment, a day before the last one unless given'),
   to: moment('The last moment, now unless given'),
   step: {

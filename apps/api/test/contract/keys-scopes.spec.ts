@@ -1,4 +1,4 @@
-import { EVERYTHING, ScopeSet } from '@chat-admin/domain/shared/scopes';
+import { EVERYTHING, NAMED_SCOPES, ScopeSet } from '@chat-admin/domain/shared/scopes';
 import type { Scope } from '@chat-admin/domain/shared/scopes';
 import { openApiDocument } from '../../src/openapi/openapi-document.js';
 import { expectError, refusal, stored } from '../support/expectations.js';
@@ -191,7 +191,7 @@ describe('who counts as administrator', () => {
 
 describe('who may read conversations', () => {
   const READERS = 'conversations.readers';
-  const READ = ['holds:read', 'holds:write'] as const;
+  const READ = NAMED_SCOPES;
   let everything: string;
   let named: string;
 
@@ -220,7 +220,7 @@ describe('who may read conversations', () => {
     const before = await stored(api);
     for (const who of [everything, undefined]) {
       const reply = await sendJson(api, method, path, body, who);
-      expectError(reply, 'json', scopeNeeded('holds:read', path));
+      expectError(reply, 'json', scopeNeeded('conversations:read', path));
     }
     expect(await stored(api)).toEqual(before);
     expect((await sendJson(api, method, path, body, named)).status).toBeLessThan(300);

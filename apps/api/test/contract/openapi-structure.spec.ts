@@ -143,7 +143,10 @@ it('says of each parameter what form it has (CM-11)', () => {
   const named = Object.fromEntries(parameters());
   for (const name of ['If-Match', 'If-None-Match', 'Idempotency-Key', 'Last-Event-ID'])
     expect(named[`header-${name}`]!.schema).toHaveProperty('pattern');
-  const cursors = parameters().filter(([, { name }]) => ['after', 'before'].includes(name));
+  const cursors = parameters().filter(
+    ([, { name, schema }]) =>
+      ['after', 'before'].includes(name) && schema['format'] !== 'date-time',
+  );
   expect(cursors).toHaveLength(6);
   for (const [, { schema }] of cursors) expect(schema).toHaveProperty('pattern');
   const limits = parameters().filter(([, { name }]) => name === 'limit');

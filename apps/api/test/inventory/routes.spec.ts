@@ -128,7 +128,7 @@ const ROOMS: Readonly<Record<string, string>> = {
   '/chatrooms/:roomName/participants': 'GET',
   '/chatrooms/:roomName/occupants': 'GET',
   '/chatrooms/:roomName/occupants/:nickname': 'PUT DELETE',
-  '/chatrooms/:roomName/chathistory': 'GET',
+  '/chatrooms/:roomName/chathistory': 'GET DELETE',
   '/chatrooms/:roomName/invite': 'POST',
   '/chatrooms/:roomName/invite/:name': 'POST',
 };

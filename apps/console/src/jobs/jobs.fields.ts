@@ -12,6 +12,7 @@ export const TYPES = [
     'passwords',
     'messages',
     'sessions',
+    'purge',
     'files',
     'person-export',
     'person-erase',

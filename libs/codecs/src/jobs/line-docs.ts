@@ -35,6 +35,7 @@ export const LINE_DOCS = {
   passwords: doc('line', { username: text, password: userDoc.fields.password }),
   messages: doc('line', { receiver: text, body: text, subject: text, type: text }),
   sessions: doc('line', { jid: text, reason: text }),
+  purge: doc('line', { ...theRoom, person: text, before: date, reason: text }),
   files: doc('line', { id: text, user: text, action: within({ enum: ['remove'] }, text) }),
   'person-export': doc('line', { jid: text }),
   'person-erase': doc('line', {

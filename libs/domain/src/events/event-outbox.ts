@@ -11,7 +11,7 @@ export interface NewEvent {
 
 /**
  * Where events are written that the database's triggers cannot see: `session.closed`,
- * `occupant.removed`, `message.sent`. All others are written by triggers.
+ * `occupant.removed`, `message.sent`, `history.purged`. All others are written by triggers.
  * Contract: extensions E8.1
  */
 export abstract class EventOutbox {

@@ -28,6 +28,7 @@ export const EVENT_TYPES = {
   'property.deleted': 'properties:read',
   'session.closed': 'sessions:read',
   'occupant.removed': 'sessions:read',
+  'history.purged': 'history:read',
   'message.retracted': 'history:read',
   'message.sent': 'messages:write',
   'key.created': 'keys:read',

@@ -59,6 +59,19 @@ export type PasswordLine = Patch<Pick<UserDraft, 'username' | 'password'>>;
 /** What became of a line that has not failed. */
 export type Success = Exclude<LineOutcome, 'failed'>;
 
+/** How a line has ended, with what is told about it. */
+export interface LineEnd {
+  readonly outcome: Success;
+  readonly message: string;
+}
+
+/** A line that is not at its end: its next step, a transaction of its own, is given this, which is kept as JSON. */
+export interface LineStep {
+  readonly progress: object;
+}
+
+export type Ran = Success | LineEnd | LineStep;
+
 /** What the audit entry of a batch calls the names of its lines. Contract: extensions E10, I-11 */
 export const NAMED_KINDS = ['users', 'groups', 'rooms'] as const;
 export type NamedKind = (typeof NAMED_KINDS)[number];
@@ -76,12 +89,17 @@ export interface PlannedLine {
   readonly object: string | null;
   /** for the audit entry: prepared where it can be, else as sent */
   readonly named: readonly [kind: NamedKind, name: string];
+  /** for the audit entry, where all of its lines give the same */
+  readonly reason?: string | null;
   /** further names in it, as sent */
   readonly mentioned?: readonly string[];
   /** who is added to something; `null` where it is no user of the domain */
   member?(): Member | null;
-  /** @throws DomainError, as the single call */
-  run(): Promise<Success>;
+  /**
+   * @param progress of a line that goes in steps, what the step before has left; a dry run has one step
+   * @throws DomainError, as the single call
+   */
+  run(progress: unknown): Promise<Ran>;
 }
 
 /** What lines know of their job, and what they may do. */

@@ -14,8 +14,16 @@ import {
 import { requireScopes } from '../shared/scopes.js';
 import { isFinished } from './job.js';
 import { rulesOf } from './job-types.js';
-import type { GeneratedPassword, Job, JobResult, LineOutcome } from './job.js';
+import type {
+  GeneratedPassword,
+  Job,
+  JobMaker,
+  JobOptions,
+  JobResult,
+  LineOutcome,
+} from './job.js';
 import type { JobFile, JobFilter, JobRepository } from './job-repository.js';
+import { JobUpload } from './job-upload.js';
 
 /** Of ids that the database can hold. */
 const ID = /^[1-9]\d{0,17}$/;
@@ -40,6 +48,15 @@ export class JobManagement {
       if (job === null) throw new JobUploadLapsed();
       await this.transactions.afterCommit(async () => this.runner.wake());
       return job;
+    });
+  }
+
+  /** A job of one line. @throws TooManyJobs */
+  make(options: JobOptions, maker: JobMaker, line: object): Promise<Job> {
+    return this.transactions.run(async () => {
+      const upload = await JobUpload.begin(this.jobs, options, maker);
+      upload.add({ read: line });
+      return this.submit(upload.id, await upload.complete());
     });
   }
 

@@ -42,6 +42,7 @@ export const JOB_TYPE_RULES = {
   passwords: { read: 'users:read', write: 'users:write', needs: ['username'], namesOnce: true },
   messages: { read: 'messages:write', write: 'messages:write', needs: ['receiver', 'body'] },
   sessions: { read: 'sessions:read', write: 'sessions:write', needs: ['jid'] },
+  purge: { read: 'history:read', write: 'history:write', needs: [] },
   files: { read: 'files:read', write: 'files:write', needs: ['action'] },
   'person-export': { read: '*', write: '*', needs: ['jid'], mostLines: 1, makesFile: true },
   'person-erase': { read: '*', write: '*', needs: ['jid'] },

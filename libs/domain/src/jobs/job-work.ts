@@ -9,7 +9,7 @@ import { signerOf } from '../access/principal.js';
 import type { GatheredNotices } from './gathered-notices.js';
 import type { GeneratedPassword, JobMaker, JobResult, RawLine } from './job.js';
 import { NAMED_KINDS } from './job-line.js';
-import type { LineContext, LinePlanner, NamedKind, PlannedLine } from './job-line.js';
+import type { LineContext, LinePlanner, LineStep, NamedKind, PlannedLine } from './job-line.js';
 import type { JobType } from './job-types.js';
 import { BatchWithoutResult } from './errors.js';
 import type { CheckedLine, LineWarnings, WarnedLines } from './line-warnings.js';
@@ -30,7 +30,8 @@ export interface LineFailure {
 
 /** The audit entry of one batch, for which its lines say nothing. */
 export interface BatchAudit {
-  say(facts: AuditFacts): void;
+  /** @param facts null: there is no entry */
+  say(facts: AuditFacts | null): void;
 }
 
 /** What the work on jobs needs besides the use cases. */
@@ -142,17 +143,25 @@ export class JobWork {
       this.passwords = [];
       const planned: PlannedLine[] = [];
       const done: CheckedLine[] = [];
+      let later = raws;
       for (const [index, line] of lines.entries()) {
         if (index > 0 && this.tools.now() > end) break;
         const plan = this.plan(planner, line, context);
         if ('run' in plan) planned.push(plan);
-        const outcome = await this.attempt(plan, dryRun, attempt);
+        const raw = raws[index]!;
+        const outcome = await this.attempt(plan, dryRun, attempt, progressOf(raw));
+        if ('progress' in outcome) {
+          later = raws.with(index, { ...raw, ...outcome } as RawLine);
+          break;
+        }
         const result = { line: batch.before + index + 1, ...outcome, warning: null };
         done.push({ plan: 'run' in plan ? plan : null, result });
       }
-      audit.say({ ...factsOf(job, planned), ...endOf(type, drafts, done) });
+      // a line that goes in steps has entries of the first and of the last one
+      const isBetween = done.length === 0 && progressOf(raws[0]!) !== undefined;
+      audit.say(isBetween ? null : { ...factsOf(job, planned), ...endOf(type, drafts, done) });
       const passwords = dryRun ? [] : this.passwords;
-      const left = leftOf(batch, raws, done.length);
+      const left = leftOf(batch, later, done.length);
       const warned = dryRun ? await this.warnings.of(job, done) : unwarned(done);
       const record = { number: batch.number, ...warned, passwords, left };
       const after = await this.jobs.finishBatch(id, instance, record);
@@ -187,7 +196,8 @@ export class JobWork {
     plan: PlannedLine | { readonly failure: unknown },
     dryRun: boolean,
     attempt: number,
-  ): Promise<Omit<JobResult, 'line' | 'warning'>> {
+    progress: unknown,
+  ): Promise<Omit<JobResult, 'line' | 'warning'> | LineStep> {
     const failed = (object: string | null, error: unknown) => {
       const failure = this.tools.failureOf(error, attempt);
       if (failure === null) throw error;
@@ -195,8 +205,10 @@ export class JobWork {
     };
     if ('failure' in plan) return failed(null, plan.failure);
     try {
-      const outcome = await this.transactions.part(() => plan.run(), !dryRun);
-      return { object: plan.object, outcome, exception: null, message: null, detail: null };
+      const ran = await this.transactions.part(() => plan.run(progress), !dryRun);
+      if (typeof ran === 'object' && 'progress' in ran) return ran;
+      const { outcome, message } = typeof ran === 'object' ? ran : { outcome: ran, message: null };
+      return { object: plan.object, outcome, exception: null, message, detail: null };
     } catch (error) {
       return failed(plan.object, error);
     }
@@ -229,6 +241,8 @@ const unwarned = (done: readonly CheckedLine[]): WarnedLines => ({
   results: done.map(({ result }) => result),
   first: new Set(),
 });
+
+const progressOf = (raw: RawLine): unknown => ('read' in raw ? raw.progress : undefined);
 
 function leftOf(
   { number, before }: StoredBatch,
@@ -273,5 +287,7 @@ function factsOf({ dryRun }: ClaimedJob, planned: readonly PlannedLine[]): Audit
   };
   const members = planned.flatMap((plan) => plan.member?.()?.user ?? []);
   const about = namesOf(members, (name) => name);
-  return { source: 'job', ...Object.fromEntries(NAMED_KINDS.flatMap(namesAs)), about, dryRun };
+  const [reason, ...others] = new Set(planned.map((plan) => plan.reason ?? ''));
+  const names = Object.fromEntries(NAMED_KINDS.flatMap(namesAs));
+  return { source: 'job', ...names, about, ...(reason && !others.length && { reason }), dryRun };
 }

@@ -96,7 +96,11 @@ interface LineDetail {
 
 /** A line as it is kept: members by name, or why it cannot be read. */
 export type RawLine =
-  | { readonly read: object }
+  | {
+      readonly read: object;
+      /** what the step before has left, of a line that goes in steps */
+      readonly progress?: unknown;
+    }
   | ({ readonly unreadable: string } & LineDetail)
   /** the whole message */
   | ({ readonly invalid: string } & LineDetail);

@@ -28,12 +28,12 @@ interface NamesRoom {
   readonly room?: string | null | undefined;
 }
 
-const pathOf = ({ servicename, room }: NamesRoom, { options }: LineContext): RoomPath => ({
+export const pathOf = ({ servicename, room }: NamesRoom, { options }: LineContext): RoomPath => ({
   service: servicename || options.service,
   room: room ?? '',
 });
 
-function objectOf({ service, room }: RoomPath): string | null {
+export function objectOf({ service, room }: RoomPath): string | null {
   if (room === '') return null;
   const name = objectAt('chatrooms', shownRoomName(room));
   return `${name}?servicename=${encodeURIComponent(service)}`;

@@ -15,6 +15,7 @@ const AREAS = {
   directories: ['read', 'write'],
   files: ['read', 'write'],
   retention: ['read', 'write'],
+  conversations: ['read', 'write'],
   holds: ['read', 'write'],
   jobs: ['read', 'write'],
   keys: ['read', 'write'],
@@ -41,7 +42,9 @@ const SINGLE = Object.entries(AREAS).flatMap(([area, actions]) =>
 /** All there are. */
 export const SCOPES: readonly Scope[] = [...SINGLE, '*', '*:read'];
 /** What neither `*` nor `*:read` brings: it has to be named. */
-export const NAMED_SCOPES = ['holds:read', 'holds:write'] as const satisfies readonly SingleScope[];
+export const NAMED_SCOPES = [
+  ...(['conversations:read', 'conversations:write', 'holds:read', 'holds:write'] as const),
+] as const satisfies readonly SingleScope[];
 const NAMED: ReadonlySet<string> = new Set(NAMED_SCOPES);
 const KNOWN: ReadonlySet<string> = new Set(SCOPES);
 

@@ -33,6 +33,27 @@ export class InMemoryMessageArchive extends MessageArchive {
     return old.length;
   }
 
+  async purge(username: Localpart, before: Date, limit: number): Promise<number> {
+    const old = this.before(username, before).slice(0, limit);
+    await this.change(username, (archive) => ({
+      ...archive,
+      messages: archive.messages.filter((message) => !old.includes(message)),
+    }));
+    return old.length;
+  }
+
+  async countBefore(username: Localpart, before: Date, limit: number): Promise<number> {
+    return Math.min(this.before(username, before).length, limit);
+  }
+
+  /** The oldest first. */
+  private before(username: Localpart, moment: Date) {
+    const { messages = [] } = this.database.rows.accounts.get(username)?.archive ?? {};
+    return messages
+      .filter(({ sentAt }) => sentAt < moment)
+      .toSorted((a, b) => a.sentAt.getTime() - b.sentAt.getTime());
+  }
+
   /** As the chat server does it. */
   store(username: Localpart, message: ArchiveRow['messages'][number]): Promise<void> {
     return this.change(username, (archive) => ({

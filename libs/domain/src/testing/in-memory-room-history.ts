@@ -130,6 +130,27 @@ export class InMemoryRoomHistory extends RoomHistory {
     return old.length;
   }
 
+  async purge(roomId: number, before: Date, limit: number): Promise<number> {
+    const old = this.before(roomId, before).slice(0, limit);
+    await this.database.change(({ rooms }) => {
+      const row = rooms.get(roomId);
+      const messages = row?.messages.filter((message) => !old.includes(message)) ?? [];
+      if (row) rooms.set(roomId, { ...row, messages });
+    });
+    return old.length;
+  }
+
+  async countBefore(roomId: number, before: Date, limit: number): Promise<number> {
+    return Math.min(this.before(roomId, before).length, limit);
+  }
+
+  /** The oldest first. */
+  private before(roomId: number, moment: Date) {
+    return (this.database.rows.rooms.get(roomId)?.messages ?? [])
+      .filter(({ sentAt }) => sentAt < moment)
+      .toSorted((a, b) => a.sentAt.getTime() - b.sentAt.getTime());
+  }
+
   async forgetOriginals(): Promise<number> {
     return 0;
   }

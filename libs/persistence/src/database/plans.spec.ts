@@ -208,6 +208,12 @@ async function useAll(database: OpenDatabase): Promise<void> {
   const { archive, roomHistory, chatServices, propertyStore, rosters, keys } = database;
   const { db, transactions } = database;
   await archive.unread(name('user11'));
+  for (const before of [new Date(0), new Date()]) {
+    await archive.countBefore(name('user11'), before, 10);
+    await archive.purge(name('user11'), before, 10);
+    await roomHistory.countBefore(11, before, 10);
+    await roomHistory.purge(11, before, 10);
+  }
   await archive.forget(1, 10);
   await roomHistory.room({ service: CONFERENCE, name: roomNamed('room11') });
   await roomHistory.retract(11, { ids: ['100'] }, null);

@@ -70,7 +70,7 @@ export class PostgresJobRepository extends JobRepository {
 
   async addBatches(id: string, batches: readonly StoredBatch[]): Promise<boolean> {
     if (batches.length === 0) return true;
-    const { count } = await this.db.runAlone(sql.addBatches, [
+    const { count } = await this.db.run(sql.addBatches, [
       id,
       batches.map(({ number }) => number),
       batches.map(({ before }) => before),

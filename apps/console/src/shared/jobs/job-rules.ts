@@ -13,6 +13,7 @@ const RESULTS_SCOPES: Readonly<Record<Job['type'], Scope>> = {
   passwords: 'users:read',
   messages: 'messages:write',
   sessions: 'sessions:read',
+  purge: 'history:read',
   files: 'files:read',
   'person-export': '*',
   'person-erase': '*',

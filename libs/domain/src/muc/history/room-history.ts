@@ -103,6 +103,10 @@ export abstract class RoomHistory {
   abstract anonymise(sender: BareJid): Promise<number>;
   /** Only inside a transaction. Removes what a person has said, in whichever room. @returns how many messages */
   abstract removeOf(sender: BareJid): Promise<number>;
+  /** Only inside a transaction. Deletes at most `limit` messages of a room before a moment, the oldest first. @returns how many went */
+  abstract purge(roomId: number, before: Date, limit: number): Promise<number>;
+  /** How many there are before a moment, at most `limit`. */
+  abstract countBefore(roomId: number, before: Date, limit: number): Promise<number>;
   /**
    * Deletes at most `limit` messages older than `days` days, the oldest first, whichever their rooms; none while another
    * instance does so. @returns how many went

@@ -72,6 +72,21 @@ const remove: Statement = {
   text: `delete from room_message where id = message_id($2) and room_id = $1`,
 };
 
+const purge: Statement = {
+  name: 'room-history-purge',
+  text: `
+    delete from room_message where id = any (array(
+      select id from room_message where room_id = $1 and sent_at < $2
+      order by sent_at, id limit $3))`,
+};
+
+const countBefore: Statement = {
+  name: 'room-history-count-before',
+  text: `
+    select count(*)::integer as count from (
+      select from room_message where room_id = $1 and sent_at < $2 limit $3) as counted`,
+};
+
 const OUTCOMES = `
     select
       count(*) filter (where outcome = 'retracted')::integer as retracted,
@@ -166,6 +181,15 @@ export class PostgresRoomHistory extends RoomHistory {
             ...[roomId, which.sender, reason, which.from, which.limit],
           ]);
     return rows[0]!;
+  }
+
+  async purge(roomId: number, before: Date, limit: number): Promise<number> {
+    return (await this.db.run(purge, [roomId, before, limit])).count;
+  }
+
+  async countBefore(roomId: number, before: Date, limit: number): Promise<number> {
+    const { rows } = await this.db.run<{ count: number }>(countBefore, [roomId, before, limit]);
+    return rows[0]!.count;
   }
 
   anonymise(sender: BareJid): Promise<number> {
