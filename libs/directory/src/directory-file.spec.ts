@@ -53,6 +53,18 @@ it('fills in what is usual for the kind', async () => {
   });
 });
 
+it('knows an entry again in another order, with files elsewhere, and nothing else', async () => {
+  const own = (more: string) => SMALL.replace('    kind: ad', `${more}    kind: ad`);
+  const digestOf = async (text: string) => (await read(text))[0]!.settings.digest;
+  await writeFile(join(folder, 'other'), 'secret');
+  const main = join(folder, 'directory-main');
+  const usual = await digestOf(own(`    logins: off\n    passwordFile: ${main}\n`));
+  const elsewhere = `    passwordFile: ${join(folder, 'other')}\n    logins: 'off'\n`;
+  expect(await digestOf(own(elsewhere))).toBe(usual);
+  expect(await digestOf(own(`    logins: bind\n    passwordFile: ${main}\n`))).not.toBe(usual);
+  expect(await digestOf(own('    logins: off\n').replace('OU=people', 'OU=staff'))).not.toBe(usual);
+});
+
 it('takes everything that a file may say', async () => {
   const [one] = await read(`
 directories:

@@ -115,7 +115,9 @@ async function directoryOf(
     pollMs: entry.number('poll', 30, 5, 3600) * 1000,
     fullMs: entry.number('full', 3600, 300, DAY) * 1000,
     brake: brakeOf(entry),
-    digest: createHash('sha256').update(JSON.stringify(value)).digest('hex'),
+    digest: createHash('sha256')
+      .update(JSON.stringify(inOrder(value)))
+      .digest('hex'),
   };
   const configuration = {
     ...{ settings, servers },
@@ -127,6 +129,21 @@ async function directoryOf(
   if (!entry.has('people')) entry.fault('people', 'is missing');
   entry.end();
   return configuration;
+}
+
+/** Where files are on this machine, which another one may have elsewhere. */
+const PLACES = ['caFile', 'passwordFile'];
+
+/** An entry as all instances have it who have the same, however it is written there. */
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => !PLACES.includes(name))
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, one]) => [name, inOrder(one)]),
+  );
 }
 
 async function serversOf(entry: CheckedFields): Promise<readonly ServerAddress[]> {
