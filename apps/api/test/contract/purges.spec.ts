@@ -156,6 +156,18 @@ describe.each(forms)('is refused, in %s', (form) => {
     expect(await kept()).toEqual({ tea: 2501, den: 4 });
   });
 
+  it('while there are too many jobs', async () => {
+    await api.database.sql(`
+      insert into job (type, status, dry_run, on_existing, generate_passwords, service, maker_id,
+                       maker_name, maker_kind, maker_scopes, at_console, lines, lease_until)
+      select 'groups', 'running', false, 'fail', false, '', 'secret:a', 'a', 'secret', '{*}', false, 1,
+             now() + interval '1 hour' from generate_series(1, 100)`);
+    const expected = refusal(409, 'NotAllowedException');
+    const reply = await api.call('DELETE', PATH, form);
+    expectError(reply, form, expected('Could not create the job', `/plugins/restapi/v1${PATH}`));
+    expect(await kept()).toEqual({ tea: 2501, den: 4 });
+  });
+
   it('to who may only read', async () => {
     const { bearer } = await makeKey(api, ['history:read', 'jobs:write']);
     const reply = await api.send('DELETE', PATH, {

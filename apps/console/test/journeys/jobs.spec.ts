@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { until } from '@chat-admin/debian-programs/until';
 import type { Console } from '../support/console';
 import { awaySchool, leaving } from '../support/directory';
 import type { School } from '../support/directory';
@@ -165,6 +166,19 @@ suite('Jobs', () => {
         })
         .click();
     };
+    /** The API looks again soon after a run that fails. */
+    const notByItself = async () => {
+      const later = () =>
+        product.world.sql(`update directory_state set next_at = now() + interval '1 hour'`);
+      await later();
+      await until('no run is under way', async () => {
+        const running = await product.world.sql(
+          'select from directory_run where finished_at is null',
+        );
+        return running.length === 0;
+      });
+      await later();
+    };
     const status = (console: Console, name: 'done' | 'waiting' | 'cancelled') =>
       console.page
         .locator('main header')
@@ -191,6 +205,7 @@ suite('Jobs', () => {
       await console.button('directories.test').click();
       await test();
       await step('connect').getByText(console.text('directories.outcomes.failed')).waitFor();
+      await notByItself();
       await school.slapd.start();
       await console.field('signIn.username').fill('pupil01');
       await console.field('signIn.password').fill('wrong');

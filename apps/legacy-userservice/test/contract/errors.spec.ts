@@ -182,10 +182,14 @@ it('normalises and sorts no text beyond its bound, in whatever parameter it is s
       const sent = TYPES.flatMap((type) =>
         PARAMETERS.flatMap((name) => texts.map((text) => ({ type, ...good, [name]: text }))),
       );
-      const statuses = await Promise.all(
-        sent.map(async (one) => (await service.call(one, way)).status),
-      );
-      expect(new Set(statuses)).toEqual(new Set([200]));
+      // no more at once than the database is asked for within its limits
+      for (let start = 0; start < sent.length; start += 50) {
+        const some = sent.slice(start, start + 50);
+        const statuses = await Promise.all(
+          some.map(async (one) => (await service.call(one, way)).status),
+        );
+        expect(new Set(statuses)).toEqual(new Set([200]));
+      }
     }
   } finally {
     calls.restore();
