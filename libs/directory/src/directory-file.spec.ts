@@ -62,6 +62,8 @@ it('knows an entry again in another order, with files elsewhere, and nothing els
   const elsewhere = `    passwordFile: ${join(folder, 'other')}\n    logins: 'off'\n`;
   expect(await digestOf(own(elsewhere))).toBe(usual);
   expect(await digestOf(own(`    logins: bind\n    passwordFile: ${main}\n`))).not.toBe(usual);
+  const mapped = (to: string) => digestOf(own(`    map: {properties: {caFile: ${to}}}\n`));
+  expect(await mapped('title')).not.toBe(await mapped('company'));
   expect(await digestOf(own('    logins: off\n').replace('OU=people', 'OU=staff'))).not.toBe(usual);
 });
 

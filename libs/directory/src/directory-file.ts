@@ -116,7 +116,7 @@ async function directoryOf(
     fullMs: entry.number('full', 3600, 300, DAY) * 1000,
     brake: brakeOf(entry),
     digest: createHash('sha256')
-      .update(JSON.stringify(inOrder(value)))
+      .update(JSON.stringify(inOrder(withoutPlaces(value))))
       .digest('hex'),
   };
   const configuration = {
@@ -134,13 +134,17 @@ async function directoryOf(
 /** Where files are on this machine, which another one may have elsewhere. */
 const PLACES = ['caFile', 'passwordFile'];
 
+const withoutPlaces = (value: unknown): unknown =>
+  isObject(value)
+    ? Object.fromEntries(Object.entries(value).filter(([name]) => !PLACES.includes(name)))
+    : value;
+
 /** An entry as all instances have it who have the same, however it is written there. */
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder);
   if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([name]) => !PLACES.includes(name))
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
       .map(([name, one]) => [name, inOrder(one)]),
   );
