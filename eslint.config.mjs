@@ -97,7 +97,7 @@ const LAYERS = {
       'legacy-userservice',
       'serve',
     ],
-    packages: ['commander', 'yaml'],
+    packages: ['commander', 'yaml', 'yauzl'],
     node: true,
   },
   tool: { libs: null, packages: null, node: true },

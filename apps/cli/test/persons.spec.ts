@@ -74,6 +74,77 @@ describe('person export', () => {
     },
   );
 
+  describe('is what person restore makes an account again from', () => {
+    const restore = (words = `${out} --generate`) => world.run(`person restore ${words}`);
+    const everything = async () => [
+      await world.sql('select username, name, email, properties from account order by 1'),
+      await world.sql('select group_name, jid, is_admin from group_member order by 1'),
+      await world.sql('select jid, affiliation from room_affiliation order by 1, 2'),
+      await world.sql(
+        'select owner, jid, nickname, subscription, groups from roster_item order by 2',
+      ),
+      await world.sql('select username, xml from vcard'),
+      await world.sql('select username, reason from lockout'),
+    ];
+
+    beforeEach(async () => {
+      await world.sql(`
+        delete from user_group;
+        update account set name = 'Olly', email = 'o@example.org',
+          properties = '[{"key": "class", "value": "5a"}]' where username = 'ola';
+        insert into user_group (name) values ('Crew'), ('Old');
+        insert into group_member (group_name, jid, is_admin)
+          values ('Crew', 'ola@example.org', true), ('Old', 'ola@example.org', false);
+        insert into room_affiliation (room_id, jid, affiliation)
+          select id, who || '@example.org', 'owner' from room, unnest(array['ola', 'zoe']) as who;
+        insert into roster_item (owner, jid, nickname, subscription, groups)
+          values ('ola', 'zoe@example.org', 'Z <&>', 3, '{Friends}'), ('ola', 'b@other.example', null, 0, '{}');
+        insert into vcard (username, xml) values ('ola', '<vCard xmlns=''vcard-temp''><FN>Olly</FN></vCard>');
+        insert into lockout (username, author, reason) values ('ola', 'boss', 'spam')`);
+      expect(await world.run(`person export ola --out ${out}`)).toMatchObject({ code: 0 });
+    });
+
+    it('with contacts, vCard, groups, rooms and lockout', async () => {
+      const before = await everything();
+      await world.sql(`delete from account where username = 'ola'`);
+      let run: unknown;
+      const work = async () => (run = await restore());
+      expect(await world.audited(work)).toEqual(['command line: person restore ola']);
+      expect(run).toMatchObject({
+        ...{ code: 0, err: '' },
+        out: expect.stringMatching(/^ola is restored: .*\nPassword: \S{16,}\n$/),
+      });
+      expect(await everything()).toEqual(before);
+    });
+
+    it('without what has gone meanwhile, which it names', async () => {
+      await world.sql(`insert into account_role (username, role) values ('ola', 'moderator')`);
+      const other = join(folder, 'other.zip');
+      await world.run(`person export ola --out ${other}`);
+      await world.sql(`delete from account where username = 'ola'; delete from user_group where name = 'Old';
+        delete from room`);
+      const { out: said } = await restore(`${other} --generate`);
+      expect(said.split('\n').slice(2)).toEqual([
+        'left out: group Old: Could not find group: Old',
+        'left out: room tearoom@conference.example.org: Chat room does not exist or is not accessible.: tearoom',
+        'left out: role moderator: give it with "admin grant"',
+        '',
+      ]);
+      expect(await world.sql('select from account_role')).toEqual([]);
+    });
+
+    it('only where there is none of this name, and from nothing else', async () => {
+      const before = await everything();
+      expect(await restore()).toMatchObject({ code: 73, err: expect.stringMatching(/./) });
+      await writeFile(join(folder, 'x.zip'), 'no zip');
+      for (const words of [join(folder, 'x.zip'), join(folder, 'none.zip')]) {
+        const { code, err } = await restore(`${words} --generate`);
+        expect([code, err]).toEqual([64, expect.stringContaining('is no file of "person export"')]);
+      }
+      expect(await everything()).toEqual(before);
+    });
+  });
+
   describe('where there is a chat server', () => {
     beforeEach(async () => {
       const target = await Target.open({ url: world.database.url, engineUrl: null });
